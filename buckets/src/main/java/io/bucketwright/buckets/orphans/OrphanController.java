@@ -13,9 +13,11 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The orphan controller. It observes ObjectBuckets and claims, and remembers only when it first reported each orphan.
@@ -50,17 +52,15 @@ public record OrphanController(
         Index<ObjectBucket> bucketsByName = buckets.indexBy(bucket -> RecordedBucket.claimOf(bucket).stream()
                 .map(claim -> claim.namespace() + "/" + claim.name())
                 .toList());
+        Index<ObjectBucketClaim> claimsByBucket =
+                claims.indexBy(claim -> claim.getSpec().objectBucket().stream().toList());
         OrphanController orphans = new OrphanController(
                 context, claims, buckets, bucketsByClaim, bucketsByName, new ConcurrentHashMap<>());
         context.<OrphanKey, OrphanObservation, OrphanStep>controller(
                         "orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
                 .watch(buckets, OrphanKey.Bucket::new)
-                .watchRelated(
-                        buckets,
-                        bucket -> RecordedBucket.claimOf(bucket).stream()
-                                .<OrphanKey>map(OrphanKey.Claim::new)
-                                .toList())
+                .watchRelated(buckets, bucket -> claimsOf(bucket, claimsByBucket))
                 .watch(claims, OrphanKey.Claim::new)
                 .watchRelated(
                         claims,
@@ -71,6 +71,16 @@ public record OrphanController(
                                         .stream()
                                         .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
                                         .toList());
+    }
+
+    /** The claim that an ObjectBucket belongs to, and those that name it: after a restore they may differ. */
+    private static List<OrphanKey> claimsOf(ObjectBucket bucket, Index<ObjectBucketClaim> claimsByBucket) {
+        return Stream.concat(
+                        RecordedBucket.claimOf(bucket).stream(),
+                        claimsByBucket.get(bucket.getMetadata().getName()).stream()
+                                .map(ObjectKey::of))
+                .<OrphanKey>map(OrphanKey.Claim::new)
+                .toList();
     }
 
     OrphanObservation observe(OrphanKey key) {
@@ -136,7 +146,8 @@ public record OrphanController(
             HasMetadata orphan, Class<? extends HasMetadata> other, String namespace, String name, Runnable act) {
         reported.remove(ObjectKey.of(orphan));
         if (context.reader().read(other, namespace, name).isPresent()) {
-            return Outcome.finish(Result.done());
+            // If it is deleted before the next list of the cache, no event reports that.
+            return Outcome.finish(Result.requeueAfter(OrphanDecision.CHECK_INTERVAL));
         }
         act.run();
         return Outcome.progress();

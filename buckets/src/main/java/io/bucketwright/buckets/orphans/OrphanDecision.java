@@ -26,7 +26,7 @@ import java.util.Set;
 public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners) {
 
     /** Deleted claims are noticed by their events. This is for what no event reports. */
-    private static final Duration CHECK_INTERVAL = Duration.ofMinutes(10);
+    static final Duration CHECK_INTERVAL = Duration.ofMinutes(10);
 
     public OrphanDecision {
         if (grace.isNegative()) {
