@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -29,6 +30,9 @@ public final class CosiCaches {
     public final ObjectCache<BucketAccessClass> accessClasses;
     public final ObjectCache<Secret> secrets;
     public final ObjectCache<Namespace> namespaces;
+
+    /** Buckets by the uid of the BucketRequest they were created for. */
+    final Index<Bucket> bucketsFor;
 
     /** Requests by the Bucket they name. */
     public final Index<BucketRequest> requestsNaming;
@@ -70,6 +74,8 @@ public final class CosiCaches {
         secrets =
                 caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID), CachedSecret::trimmed);
         namespaces = caches.of(Namespace.class, Scope.everything(), CosiCaches::nameAndUid);
+        bucketsFor = buckets.indexBy(object ->
+                object.getSpec().creator().map(BucketRequestRef::uid).stream().toList());
         requestsNaming = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
         requestsOfClass = requests.indexBy(object -> List.of(object.getSpec().bucketClassName()));
         requestsIn = requests.indexBy(object -> List.of(object.getMetadata().getNamespace()));

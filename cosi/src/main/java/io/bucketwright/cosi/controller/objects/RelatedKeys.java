@@ -64,8 +64,11 @@ public record RelatedKeys(CosiCaches caches) {
 
     // --- Buckets
 
+    /** The Bucket that the request names, and the one that was created for it: tenants can edit the name. */
     public Collection<ObjectKey> bucketsOf(BucketRequest request) {
-        return keys(bucketNamed(request.getSpec().bucketInstanceName()));
+        return keys(Stream.concat(
+                bucketNamed(request.getSpec().bucketInstanceName()),
+                caches.bucketsFor.get(request.getMetadata().getUid()).stream()));
     }
 
     /** The Buckets that requests in the namespace name. */
