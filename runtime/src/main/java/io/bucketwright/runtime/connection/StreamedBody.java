@@ -43,15 +43,17 @@ final class StreamedBody implements AsyncBody {
         try {
             if (response.complete(new BlockingResponse<>(original, exchange.head(), this))) {
                 read(exchange);
-                done.complete(null);
             }
+            // First the connection: who waits for the end may send the next request on it.
+            exchange.end(sender.pool());
+            done.complete(null);
         } catch (InterruptedException e) {
+            exchange.connection().close();
             done.cancel(false);
         } catch (Exception e) {
             // The consumer may throw anything.
+            exchange.connection().close();
             done.completeExceptionally(e);
-        } finally {
-            exchange.end(sender.pool());
         }
     }
 
