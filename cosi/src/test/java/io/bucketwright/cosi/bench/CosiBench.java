@@ -321,7 +321,8 @@ public class CosiBench implements AutoCloseable {
         BucketAccess access = new BucketAccess();
         access.setMetadata(named(null, Sentinel.newName()));
         access.setSpec(new BucketAccessSpec(
-                "none",
+                // Before it deletes the access, the controller reads that there is no such request.
+                Sentinel.newName(),
                 namespace,
                 "none",
                 new BucketRequestRef(namespace, "none", "none"),
