@@ -39,7 +39,7 @@ class PublicSurfaceTest {
     private static final String UPDATE = "bucketwright.golden.update";
 
     private static final Pattern CONTROLLERS =
-            Pattern.compile("io\\.bucketwright\\.(api|runtime|buckets|cosi(?!\\.proto)|volumes)\\b.*");
+            Pattern.compile("io\\.bucketwright\\.(api|runtime(?!\\.connection)|buckets|cosi(?!\\.proto)|volumes)\\b.*");
 
     /** Keys with a DNS prefix: annotations, labels, finalizers, provisioners, API groups. */
     private static final Pattern KEY = Pattern.compile("[a-z0-9-]+(\\.[a-z0-9-]+)+/[A-Za-z0-9._-]+");

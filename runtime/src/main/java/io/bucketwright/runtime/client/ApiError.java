@@ -19,10 +19,10 @@ public sealed interface ApiError {
     /** The namespace is being deleted, and nothing can be created in it. */
     record Terminating(String message) implements ApiError {}
 
-    /** Not allowed. Permissions and quotas change without an event of the object, so it is retried. */
+    /** Not allowed. Permissions, quotas and admission policies change without an event of the object, so it is retried. */
     record Forbidden(String message) implements ApiError {}
 
-    /** Not valid, or denied by an admission policy. A policy changes without an event of the object, so it is retried. */
+    /** The request is not valid, and will not be next time. */
     record Invalid(String message) implements ApiError {}
 
     /** The server requests to try later. */

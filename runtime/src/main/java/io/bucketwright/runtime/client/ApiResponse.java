@@ -33,6 +33,9 @@ record ApiResponse(int code, String body, Duration retryAfter) {
         String reason = status.map(Status::getReason).orElse("");
         String message = what + ": the API server answered " + code + " "
                 + status.map(Status::getMessage).orElse(body.strip());
+        if (isDenied(message)) {
+            return new ApiError.Forbidden(message);
+        }
         return switch (code) {
             case 404, 410 -> new ApiError.NotFound(message);
             case 409 ->
@@ -44,12 +47,15 @@ record ApiResponse(int code, String body, Duration retryAfter) {
             case 408 -> unavailable(message);
             // A patch whose test failed, or whose path is not there, differs from an invalid object by naming no
             // field.
-            case 422 ->
-                causes(status).isEmpty() && !message.contains("denied the request")
-                        ? new ApiError.Conflict(message)
-                        : new ApiError.Invalid(message);
+            case 422 -> causes(status).isEmpty() ? new ApiError.Conflict(message) : new ApiError.Invalid(message);
             default -> code >= 500 ? unavailable(message) : new ApiError.Invalid(message);
         };
+    }
+
+    /** Whether a webhook or an admission policy denied the request, with a code of its own choice below 500. */
+    private boolean isDenied(String message) {
+        return (code == 400 || code == 422)
+                && (message.contains("denied the request") || message.contains("denied request"));
     }
 
     private ApiError unavailable(String message) {

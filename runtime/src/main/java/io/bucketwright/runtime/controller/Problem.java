@@ -26,8 +26,8 @@ public record Problem(String reason, String message, Recovery recovery) {
     /** An error of the API server. Permissions, quotas and admission policies change without a watch event of the object. */
     public static Problem of(ApiError error, String reason) {
         Recovery recovery = switch (error) {
-            case ApiError.Forbidden _, ApiError.Invalid _ -> Recovery.UNWATCHED_CHANGE;
-            case ApiError.Terminating _ -> Recovery.CHANGE;
+            case ApiError.Forbidden _ -> Recovery.UNWATCHED_CHANGE;
+            case ApiError.Invalid _, ApiError.Terminating _ -> Recovery.CHANGE;
             case ApiError.Conflict _,
                     ApiError.AlreadyExists _,
                     ApiError.NotFound _,

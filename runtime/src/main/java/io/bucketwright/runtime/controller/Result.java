@@ -51,12 +51,11 @@ public sealed interface Result {
     static Result of(ApiError error) {
         return switch (error) {
             case ApiError.Throttled throttled -> requeueAfter(throttled.after());
-            case ApiError.Terminating _ -> requiresChange(error.message());
+            case ApiError.Terminating _, ApiError.Invalid _ -> requiresChange(error.message());
             case ApiError.Conflict _,
                     ApiError.AlreadyExists _,
                     ApiError.NotFound _,
                     ApiError.Forbidden _,
-                    ApiError.Invalid _,
                     ApiError.Unavailable _ -> retry(error.message());
         };
     }

@@ -23,6 +23,12 @@ class ApiResponseTest {
                 // The test of a JSON patch failed.
                 Arguments.of(422, status("Invalid", "the server rejected our request"), ApiError.Conflict.class),
                 Arguments.of(422, withCause("Invalid", "FieldValueRequired"), ApiError.Invalid.class),
+                // Webhooks and policies choose the code.
+                Arguments.of(400, status("", "admission webhook 'x' denied the request: no"), ApiError.Forbidden.class),
+                Arguments.of(
+                        422,
+                        status("Invalid", "ValidatingAdmissionPolicy 'x' with binding 'y' denied request: no"),
+                        ApiError.Forbidden.class),
                 Arguments.of(403, withCause("Forbidden", "NamespaceTerminating"), ApiError.Terminating.class),
                 Arguments.of(403, status("Forbidden", "no"), ApiError.Forbidden.class),
                 Arguments.of(408, status("Timeout", "the request did not arrive in time"), ApiError.Unavailable.class),

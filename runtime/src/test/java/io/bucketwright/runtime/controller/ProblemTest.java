@@ -17,7 +17,7 @@ final class ProblemTest {
     static Stream<Arguments> errors() {
         return Stream.of(
                 Arguments.of(new ApiError.Forbidden("m"), Recovery.UNWATCHED_CHANGE, Result.retry("m")),
-                Arguments.of(new ApiError.Invalid("m"), Recovery.UNWATCHED_CHANGE, Result.retry("m")),
+                Arguments.of(new ApiError.Invalid("m"), Recovery.CHANGE, Result.requiresChange("m")),
                 Arguments.of(new ApiError.Terminating("m"), Recovery.CHANGE, Result.requiresChange("m")),
                 Arguments.of(new ApiError.Conflict("m"), Recovery.RETRY, Result.retry("m")),
                 Arguments.of(new ApiError.AlreadyExists("m"), Recovery.RETRY, Result.retry("m")),
