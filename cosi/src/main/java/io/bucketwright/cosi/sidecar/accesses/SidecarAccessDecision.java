@@ -11,6 +11,7 @@ import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
@@ -273,6 +274,10 @@ final class SidecarAccessDecision {
         Optional<Result> blocked = blocked(observed, method, inputs);
         if (blocked.isPresent()) {
             return report(access, method, observed.failure().get().problem(), blocked.get());
+        }
+        if (observed.preconditions().driver() instanceof DriverState.Connecting) {
+            // Its end adds the key again.
+            return Decision.finish(Result.pending());
         }
         return observed.preconditions()
                 .problem(DriverRequests.protocol(access))

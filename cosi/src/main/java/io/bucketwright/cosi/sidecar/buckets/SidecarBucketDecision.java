@@ -8,6 +8,7 @@ import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
@@ -213,6 +214,10 @@ final class SidecarBucketDecision {
         if (blocked.isPresent()) {
             // Before the preconditions: while a driver crashes again and again, the cause is what the call answered.
             return attempted(bucket, method, observed.failure().get().problem(), blocked.get());
+        }
+        if (observed.preconditions().driver() instanceof DriverState.Connecting) {
+            // Its end adds the key again.
+            return Decision.finish(Result.pending());
         }
         return observed.preconditions()
                 .problem(DriverRequests.protocol(bucket))

@@ -43,7 +43,7 @@ public final class DriverConnection implements AutoCloseable {
         this.provisioner = provisioner;
         this.calls = calls;
         this.time = time;
-        this.state = new DriverState.Unavailable("not connected yet");
+        this.state = new DriverState.Connecting();
     }
 
     public DriverState state() {
@@ -68,6 +68,7 @@ public final class DriverConnection implements AutoCloseable {
     public Health health() {
         return switch (state) {
             case DriverState.Ready _ -> Health.healthy();
+            case DriverState.Connecting() -> Health.unhealthy("not connected yet");
             case DriverState.Unavailable(String message) -> Health.unhealthy(message);
             case DriverState.Incompatible(String message) -> Health.unhealthy(message);
         };

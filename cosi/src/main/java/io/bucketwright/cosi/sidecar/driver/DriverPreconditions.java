@@ -39,15 +39,19 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
     /** Why no call can be made for an object of this protocol. */
     public Optional<Problem> problem(DataProtocol wanted) {
         return switch (driver) {
-            case DriverState.Unavailable(String message) ->
-                Optional.of(Problem.retryable(
-                        ProvisionerReason.DRIVER_NOT_CONNECTED.text(),
-                        "Waiting for the driver: " + message + ". Check the driver's pod."));
+            case DriverState.Connecting() -> notConnected("not connected yet");
+            case DriverState.Unavailable(String message) -> notConnected(message);
             case DriverState.Incompatible(String message) ->
                 Optional.of(Problem.requiresChange(
                         ProvisionerReason.DRIVER_INCOMPATIBLE.text(), "The driver cannot be used: " + message + "."));
             case DriverState.Ready(DataProtocol supported) -> problem(wanted, supported);
         };
+    }
+
+    private static Optional<Problem> notConnected(String message) {
+        return Optional.of(Problem.retryable(
+                ProvisionerReason.DRIVER_NOT_CONNECTED.text(),
+                "Waiting for the driver: " + message + ". Check the driver's pod."));
     }
 
     /** Everything that a call for this object depends on, as one text; without what the sidecar itself writes. */

@@ -267,6 +267,15 @@ class SidecarAccessDecisionTest {
     }
 
     @Test
+    void nothingIsReportedBeforeTheFirstAttemptToConnectEnds() {
+        DriverPreconditions connecting =
+                new DriverPreconditions(new DriverState.Connecting(), 0, SidecarSamples.READY.secret());
+        ObservedAccess observed =
+                observed(SidecarSamples.access(_ -> {}), ready, Optional.empty(), connecting, InFlightAccess.none());
+        assertThat(SidecarAccessDecision.decide(observed)).isEqualTo(Decision.finish(Result.pending()));
+    }
+
+    @Test
     void reportsAnUnavailableDriverOnce() {
         DriverPreconditions unavailable =
                 new DriverPreconditions(new DriverState.Unavailable("down"), 1, SidecarSamples.READY.secret());

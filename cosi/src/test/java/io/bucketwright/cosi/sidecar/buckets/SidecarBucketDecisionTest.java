@@ -165,6 +165,14 @@ class SidecarBucketDecisionTest {
     }
 
     @Test
+    void nothingIsReportedBeforeTheFirstAttemptToConnectEnds() {
+        DriverPreconditions connecting =
+                new DriverPreconditions(new DriverState.Connecting(), 0, SidecarSamples.READY.secret());
+        assertThat(SidecarBucketDecision.decide(observed(newBucket(), connecting, Optional.empty())))
+                .isEqualTo(Decision.finish(Result.pending()));
+    }
+
+    @Test
     void aDriverThatIsNotConnectedYetGetsTimeToDeleteWhatAFormerProcessMayHaveCreated() {
         DriverPreconditions starting =
                 new DriverPreconditions(new DriverState.Unavailable("down"), 1, SidecarSamples.READY.secret());
