@@ -117,7 +117,8 @@ public final class ApiConnection implements AutoCloseable {
 
     private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
         // fabric8 repeats a failed request in a timer thread; a fence that closes meanwhile would throw there, and the
-        // caller would wait for ever. So: no repetition below the fence.
+        // caller would wait for ever. So: no repetition below the fence. The HTTP client sends such a request in the
+        // calling thread.
         RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
                 .withRequestRetryBackoffLimit(0)
                 .build();

@@ -65,8 +65,8 @@ record HttpTransport(
         HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
         CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
         try {
-            // The client's own timeout ends with the answer's headers; a body that stalls must not hold a worker
-            // either.
+            // It is complete, unless an interceptor waits before it has the request repeated. That must not hold a
+            // worker for long either.
             HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
             @Nullable String retryAfter = response.header("Retry-After");
             return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);

@@ -62,8 +62,7 @@ final class BlockingHttpClient
         for (Interceptor interceptor : interceptors()) {
             interceptor.before(outgoing, outgoing, this);
         }
-        CompletableFuture<?> response =
-                send(outgoing, builder.getInterceptors().values().iterator());
+        CompletableFuture<?> response = send(outgoing, interceptors().iterator());
         return (CompletableFuture<HttpResponse<V>>) response;
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps connections open between requests. */
+/** Keeps connections open between requests, and closes those that are idle or cannot be written to. */
 final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable {
 
     /** Shorter than servers and load balancers wait before they close an idle connection. */
@@ -67,6 +67,11 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
     public boolean check(long nowNanos) {
         List<HttpConnection> expired = new ArrayList<>();
         synchronized (this) {
+            for (HttpConnection connection : open) {
+                if (connection.isStuck(nowNanos, monitor.keepalive().silence())) {
+                    expired.add(connection);
+                }
+            }
             for (HttpConnection last = idle.peekLast();
                     last != null && ConnectionMonitor.isLonger(last.idleSinceNanos(), nowNanos, IDLE);
                     last = idle.peekLast()) {

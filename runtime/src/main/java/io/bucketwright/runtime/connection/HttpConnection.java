@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.connection;
 
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** An open connection. One thread at a time reads it; it may be closed by any thread. */
@@ -33,6 +35,10 @@ final class HttpConnection implements Closeable {
     private boolean reused;
     private boolean answered;
     private long idleSinceNanos;
+    private volatile long writes;
+    private volatile boolean writing;
+    private long seenWrite;
+    private long seenSinceNanos;
 
     /**
      * Uses a connected socket.
@@ -94,9 +100,25 @@ final class HttpConnection implements Closeable {
     /** Sends bytes; unlike all other methods it may be called while another thread reads. */
     void write(byte[] bytes) throws IOException {
         synchronized (out) {
-            out.write(bytes);
-            out.flush();
+            writes++;
+            writing = true;
+            try {
+                out.write(bytes);
+                out.flush();
+            } finally {
+                writing = false;
+            }
         }
+    }
+
+    /** Whether one and the same write lasts for longer than that, as far as the calls saw it. Sockets do not limit it. */
+    boolean isStuck(long nowNanos, Duration allowed) {
+        long current = writing ? writes : 0;
+        if (current != seenWrite) {
+            seenWrite = current;
+            seenSinceNanos = nowNanos;
+        }
+        return current != 0 && ConnectionMonitor.isLonger(seenSinceNanos, nowNanos, allowed);
     }
 
     /** Reads the head of the response, after those that are only informational. */

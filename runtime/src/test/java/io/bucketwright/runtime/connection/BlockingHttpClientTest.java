@@ -195,6 +195,22 @@ class BlockingHttpClientTest {
     }
 
     @Test
+    void aServerThatReadsNothingIsLeft() {
+        try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(Duration.ofMinutes(1)))) {
+            CompletableFuture<String> sent = CompletableFuture.supplyAsync(
+                    () -> client.post(server.url("/"), "x".repeat(16 << 20)), Thread::startVirtualThread);
+            Awaitility.await().until(() -> {
+                time.advance(Duration.ofSeconds(1));
+                return sent.isDone();
+            });
+            assertThatThrownBy(sent::join).hasRootCauseInstanceOf(IOException.class);
+            // Not before it had the time of a silent server.
+            long silence = Keepalive.standard().silence().toNanos();
+            assertThat(time.nanos()).isGreaterThan(silence);
+        }
+    }
+
+    @Test
     void aConnectionThatIsNotAcceptedFails() {
         int port;
         try (ScriptedServer server = new ScriptedServer(ScriptedServer.Peer::answer)) {
