@@ -57,9 +57,8 @@ public record RelatedKeys(CosiCaches caches) {
 
     /** The requests in the namespace, and those that name the same Buckets: their deletion may wait for the namespace. */
     public Collection<ObjectKey> requestsOf(Namespace namespace) {
-        Set<ObjectKey> all = keys(requestsIn(namespace));
-        requestsIn(namespace).forEach(request -> all.addAll(requestsOf(request)));
-        return all;
+        return keys(
+                Stream.concat(requestsIn(namespace), bucketNamesIn(namespace).flatMap(this::requestsNaming)));
     }
 
     // --- Buckets
@@ -73,8 +72,7 @@ public record RelatedKeys(CosiCaches caches) {
 
     /** The Buckets that requests in the namespace name. */
     public Collection<ObjectKey> bucketsOf(Namespace namespace) {
-        return keys(requestsIn(namespace)
-                .flatMap(request -> bucketNamed(request.getSpec().bucketInstanceName())));
+        return keys(bucketNamesIn(namespace).flatMap(this::bucketNamed));
     }
 
     public Collection<ObjectKey> bucketsOf(BucketAccess access) {
@@ -150,6 +148,13 @@ public record RelatedKeys(CosiCaches caches) {
 
     private Stream<BucketRequest> requestsIn(Namespace namespace) {
         return caches.requestsIn.get(namespace.getMetadata().getName()).stream();
+    }
+
+    /** Each name once, although a tenant may create thousands of requests that name one Bucket. */
+    private Stream<String> bucketNamesIn(Namespace namespace) {
+        return requestsIn(namespace)
+                .map(request -> request.getSpec().bucketInstanceName())
+                .distinct();
     }
 
     private Stream<Bucket> bucketNamed(String name) {
