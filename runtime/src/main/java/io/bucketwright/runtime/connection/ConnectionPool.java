@@ -32,6 +32,8 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
 
     /** A connection that nothing else uses: the one that was used last, or a new one. */
     HttpConnection acquire(ServerAddress address, ReadTimeout timeout) throws IOException {
+        // Where nothing is monitored, as in commands, this is the only check.
+        check(monitor.nanos());
         @Nullable HttpConnection found = takeIdle(address);
         while (found != null && !found.isQuiet()) {
             found.close();
@@ -101,19 +103,12 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
         idle.remove(connection);
     }
 
-    private @Nullable HttpConnection takeIdle(ServerAddress address) {
-        long now = monitor.nanos();
-        synchronized (this) {
-            for (Iterator<HttpConnection> each = idle.iterator(); each.hasNext(); ) {
-                HttpConnection connection = each.next();
-                if (ConnectionMonitor.isLonger(connection.idleSinceNanos(), now, IDLE)) {
-                    // All that follow were used even earlier; they are closed with the next check.
-                    return null;
-                }
-                if (connection.address().isSame(address)) {
-                    each.remove();
-                    return connection;
-                }
+    private synchronized @Nullable HttpConnection takeIdle(ServerAddress address) {
+        for (Iterator<HttpConnection> each = idle.iterator(); each.hasNext(); ) {
+            HttpConnection connection = each.next();
+            if (connection.address().isSame(address)) {
+                each.remove();
+                return connection;
             }
         }
         return null;

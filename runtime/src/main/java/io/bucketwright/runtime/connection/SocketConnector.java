@@ -122,6 +122,12 @@ record SocketConnector(
         return socket;
     }
 
+    /** Without the credentials of the proxy. */
+    @Override
+    public String toString() {
+        return "SocketConnector[" + proxyType + " " + proxy + "]";
+    }
+
     /** The same names, some of them moved to the front. */
     static String[] first(List<String> preferred, String[] names) {
         return Arrays.stream(names)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -110,6 +111,22 @@ class BlockingHttpClientTest {
             client.get(server.url("/"));
             time.advance(Duration.ofSeconds(40));
             server.awaitClosedByClient();
+        }
+    }
+
+    @Test
+    void withoutAMonitorTheNextRequestClosesAnIdleConnection() {
+        ConnectionMonitor notStarted = new ConnectionMonitor(Keepalive.standard(), time, Runnable::run);
+        try (ScriptedServer server = new ScriptedServer(peer -> {
+                    peer.answer();
+                    peer.awaitClosed();
+                });
+                TestClient command = TestClient.open(notStarted, _ -> {})) {
+            command.get(server.url("/first"));
+            time.advance(Duration.ofSeconds(40));
+            command.get(server.url("/second"));
+            server.awaitClosedByClient();
+            assertThat(server.connections()).isEqualTo(2);
         }
     }
 

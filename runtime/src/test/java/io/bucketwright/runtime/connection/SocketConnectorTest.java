@@ -138,6 +138,19 @@ class SocketConnectorTest {
     }
 
     @Test
+    void theTextOfAConnectorHasNoCredentials() {
+        SocketConnector connector = new SocketConnector(
+                ProxyType.HTTP,
+                InetSocketAddress.createUnresolved("proxy.example.org", 3128),
+                "Basic Zm9vOmJhcg==",
+                null,
+                trusting(AUTHORITY),
+                List.of(),
+                null);
+        assertThat(connector.toString()).contains("proxy.example.org").doesNotContain("Zm9v");
+    }
+
+    @Test
     void aProxyThatRefusesIsNamed() {
         try (ScriptedServer proxy = new ScriptedServer(peer -> {
                     peer.request();

@@ -22,6 +22,11 @@ record TestClient(HttpClient http, ConnectionMonitor monitor) implements AutoClo
     static TestClient open(TimeSource time, Keepalive keepalive, Consumer<HttpClient.Builder> settings) {
         ConnectionMonitor monitor = new ConnectionMonitor(keepalive, time, Runnable::run);
         monitor.start();
+        return open(monitor, settings);
+    }
+
+    /** With a monitor that may not be started, as in commands. */
+    static TestClient open(ConnectionMonitor monitor, Consumer<HttpClient.Builder> settings) {
         HttpClient.Builder builder = new BlockingClientFactory(monitor, Thread::startVirtualThread).newBuilder();
         settings.accept(builder);
         HttpClient http = builder.tag(new RequestConfigBuilder()

@@ -49,7 +49,7 @@ class WatchSocketTest {
         client.close();
     }
 
-    /** Records what it is told; requests the next message unless the text says otherwise. */
+    /** Records each event, and requests the next message after each one but {@code wait}. */
     private final class Recorder implements WebSocket.Listener {
         @Override
         public void onOpen(WebSocket socket) {
@@ -174,12 +174,11 @@ class WatchSocketTest {
         }))) {
             WebSocket socket = open(server);
             awaitEvents("open", "text wait");
-            Thread.sleep(100);
-            awaitEvents("open", "text wait");
             // The consumer is slow, not the server.
             time.advance(Keepalive.standard().silence().multipliedBy(3));
+            events.add("request");
             socket.request();
-            awaitEvents("open", "text wait", "text next");
+            awaitEvents("open", "text wait", "request", "text next");
         }
     }
 

@@ -20,9 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A cluster in which candidates for one lease write to a journal. */
-final class LeaderBench implements AutoCloseable {
+/** A cluster in which candidates for one lease write to a journal. Each test has a lease of its own. */
+final class LeaderBench implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
     static final Duration LEASE = JournalProcess.TIMING.lease();
 
@@ -33,7 +37,8 @@ final class LeaderBench implements AutoCloseable {
     private int tests;
 
     /** A new lease and an empty journal. */
-    void prepare() {
+    @Override
+    public void beforeEach(ExtensionContext context) {
         namespace = "leader-" + ++tests;
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
@@ -50,13 +55,14 @@ final class LeaderBench implements AutoCloseable {
                 .create();
     }
 
-    void endProcesses() {
+    @Override
+    public void afterEach(ExtensionContext context) {
         candidates.forEach(Candidate::close);
         candidates.clear();
     }
 
     @Override
-    public void close() {
+    public void afterAll(ExtensionContext context) {
         admin.close();
         cluster.close();
     }

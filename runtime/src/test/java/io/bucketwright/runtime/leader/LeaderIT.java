@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
 import java.time.ZonedDateTime;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Two processes, one lease, and all faults between them. The journal shows in which order their writes
@@ -20,22 +18,8 @@ import org.junit.jupiter.api.TestInstance;
 @Order(2)
 class LeaderIT {
 
+    @RegisterExtension
     private final LeaderBench bench = new LeaderBench();
-
-    @BeforeEach
-    void prepare() {
-        bench.prepare();
-    }
-
-    @AfterEach
-    void endProcesses() {
-        bench.endProcesses();
-    }
-
-    @AfterAll
-    void end() {
-        bench.close();
-    }
 
     @Test
     void whenTheLeaderIsKilledTheOtherTakesOver() {

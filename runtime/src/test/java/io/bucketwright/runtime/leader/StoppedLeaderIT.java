@@ -6,34 +6,18 @@ import io.bucketwright.testing.RequestCounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Like {@link LeaderIT}, for a leader that does not notice that time passes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Order(1)
 class StoppedLeaderIT {
 
+    @RegisterExtension
     private final LeaderBench bench = new LeaderBench();
-
-    @BeforeEach
-    void prepare() {
-        bench.prepare();
-    }
-
-    @AfterEach
-    void endProcesses() {
-        bench.endProcesses();
-    }
-
-    @AfterAll
-    void end() {
-        bench.close();
-    }
 
     @Test
     void aLeaderThatWasStoppedPastItsLeaseChangesNothingWhenItResumes() {
