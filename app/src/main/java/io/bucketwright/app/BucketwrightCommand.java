@@ -1,5 +1,6 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.bench.BenchCommand;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.command.CommandGroup;
 import io.bucketwright.app.controller.ControllerCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Mixin;
             PvcProvisionerCommand.class,
             PvReleaserCommand.class,
             CrdsCommand.class,
+            BenchCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })

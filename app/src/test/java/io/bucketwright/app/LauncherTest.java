@@ -42,6 +42,7 @@ class LauncherTest {
         old("newest/src/main/proto/wire.proto", "");
         old("a/b/src/main/java/Deep.java", "");
         old("a/b/src/test/java/DeepTest.java", "");
+        old("deploy/rbac.yaml", "");
         old("app/target/dist/built", "");
     }
 
@@ -59,7 +60,8 @@ class LauncherTest {
                 "newest/src/main/proto/wire.proto",
                 "app/src/main/java/App.java",
                 "a/b/src/main/java/Deep.java",
-                "a/b/src/main/java"
+                "a/b/src/main/java",
+                "deploy/rbac.yaml"
             })
     void aChangeInAnyModuleIsBuiltOnce(String changed) throws Exception {
         Files.setLastModifiedTime(

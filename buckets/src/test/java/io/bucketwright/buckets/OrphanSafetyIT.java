@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.local.audit.AuditedRequest;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
@@ -153,7 +154,7 @@ class OrphanSafetyIT extends BenchFixture {
         assertThat(store.objects(bucket)).isEqualTo(7);
     }
 
-    private static boolean isForbiddenRead(RequestCounts.Request request) {
+    private static boolean isForbiddenRead(AuditedRequest request) {
         return request.verb().equals("get")
                 && request.resource().equals("objectbucketclaims")
                 && request.code() == FORBIDDEN;

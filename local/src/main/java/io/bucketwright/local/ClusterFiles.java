@@ -46,8 +46,10 @@ record ClusterFiles(Path dir) {
             kind: Policy
             omitStages: [RequestReceived, ResponseStarted]
             rules:
+            - level: RequestResponse
+              userGroups: [%s]
             - level: Metadata
-            """;
+            """.formatted(LocalCluster.RECORDED_GROUP);
 
     boolean exists() {
         return Files.exists(dir.resolve(ClusterState.FILE));

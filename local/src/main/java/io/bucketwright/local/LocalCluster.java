@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalCluster implements AutoCloseable {
 
+    /** The audit log has the bodies of requests and responses of users in this group, and only of them. */
+    public static final String RECORDED_GROUP = "bucketwright:recorded";
+
     private static final long STOP_GRACE_MILLIS = 5_000;
 
     private final ClusterFiles files;

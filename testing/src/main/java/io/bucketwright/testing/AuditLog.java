@@ -1,16 +1,11 @@
 package io.bucketwright.testing;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.testing.RequestCounts.Request;
+import io.bucketwright.local.audit.AuditLogReader;
+import io.bucketwright.local.audit.AuditedRequest;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,16 +22,15 @@ public final class AuditLog {
 
     private static final Map<Path, AuditLog> LOGS = new ConcurrentHashMap<>();
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final String USERNAME = "\"username\":";
-    private static final int BUFFER = 1 << 18;
     private static final KubernetesSerialization JSON = new KubernetesSerialization(new ObjectMapper(), false);
 
     private final Path file;
     private final Map<String, List<String>> linesByUser = new ConcurrentHashMap<>();
-    private long offset;
+    private final AuditLogReader reader;
 
     private AuditLog(Path file) {
         this.file = file;
+        this.reader = new AuditLogReader(file);
     }
 
     public static AuditLog of(Path file) {
@@ -52,58 +46,18 @@ public final class AuditLog {
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> lines(user.name()).stream().anyMatch(line -> line.contains(sentinel)));
         return new RequestCounts(lines(user.name()).stream()
-                .map(line -> request(JSON.unmarshal(line, JsonNode.class)))
-                .filter(request -> !request.resource().equals("leases"))
+                .map(AuditedRequest::parse)
+                .filter(request -> !request.isLease())
                 .filter(request -> !Sentinel.isSentinel(request.name()))
                 .toList());
     }
 
     /** The log's lines about requests of this user, as far as the server has written them. */
     public synchronized List<String> lines(String user) {
-        readOn();
-        return List.copyOf(linesByUser.getOrDefault(JSON.asJson(user), List.of()));
-    }
-
-    private void readOn() {
-        try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-            while (channel.read(buffer, offset) > 0) {
-                int end = endOfLastLine(buffer);
-                if (end == 0 && buffer.hasRemaining()) {
-                    return;
-                }
-                if (end == 0) {
-                    buffer = ByteBuffer.allocate(buffer.capacity() * 2);
-                    continue;
-                }
-                new String(buffer.array(), 0, end, StandardCharsets.UTF_8)
-                        .lines()
-                        .forEach(this::sort);
-                offset += end;
-                buffer.clear();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int endOfLastLine(ByteBuffer buffer) {
-        int end = buffer.position();
-        while (end > 0 && buffer.get(end - 1) != '\n') {
-            end--;
-        }
-        return end;
-    }
-
-    // The user's name is the first one in the line; parsing every line of a busy server would cost seconds.
-    private void sort(String line) {
-        int start = line.indexOf(USERNAME) + USERNAME.length();
-        int end = line.indexOf('"', start + 1) + 1;
-        if (start > USERNAME.length() && end > start) {
-            linesByUser
-                    .computeIfAbsent(line.substring(start, end), _ -> new ArrayList<>())
-                    .add(line);
-        }
+        reader.read((name, line) ->
+                linesByUser.computeIfAbsent(name, _ -> new ArrayList<>()).add(line));
+        String quoted = JSON.asJson(user);
+        return List.copyOf(linesByUser.getOrDefault(quoted.substring(1, quoted.length() - 1), List.of()));
     }
 
     private static void send(ApiUser user, String sentinel) {
@@ -115,16 +69,5 @@ public final class AuditLog {
                 throw refused;
             }
         }
-    }
-
-    private static Request request(JsonNode entry) {
-        JsonNode object = entry.path("objectRef");
-        String subresource = object.path("subresource").asText();
-        return new Request(
-                entry.path("verb").asText(),
-                object.path("resource").asText() + (subresource.isEmpty() ? "" : "/" + subresource),
-                object.path("namespace").asText(),
-                object.path("name").asText(),
-                entry.at("/responseStatus/code").asInt());
     }
 }

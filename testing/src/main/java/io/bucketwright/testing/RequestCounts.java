@@ -1,38 +1,17 @@
 package io.bucketwright.testing;
 
+import io.bucketwright.local.audit.AuditedRequest;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The requests of one user. Requests for Leases are left out: their number depends on time. */
-public record RequestCounts(List<Request> all) {
-
-    private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
+public record RequestCounts(List<AuditedRequest> all) {
 
     public RequestCounts {
         all = List.copyOf(all);
-    }
-
-    /**
-     * One request, as the audit log has it.
-     *
-     * @param verb as the API server names it: get, list, watch, create, update, patch, delete, deletecollection
-     * @param resource plural, with the subresource behind a slash if there is one
-     * @param namespace of the object, empty where it has none
-     * @param name of the object, empty for lists
-     * @param code of the answer
-     */
-    public record Request(String verb, String resource, String namespace, String name, int code) {
-        boolean isWrite() {
-            return WRITES.contains(verb);
-        }
-
-        boolean isEvent() {
-            return resource.equals("events");
-        }
     }
 
     /** Writes of everything but events. */
@@ -64,7 +43,7 @@ public record RequestCounts(List<Request> all) {
                 request -> request.verb().equals(verb) && request.resource().equals(resource));
     }
 
-    public long count(Predicate<Request> which) {
+    public long count(Predicate<AuditedRequest> which) {
         return all.stream().filter(which).count();
     }
 

@@ -1,0 +1,175 @@
+package io.bucketwright.app.bench;
+
+import io.bucketwright.app.bench.ceiling.CeilingCommand;
+import io.bucketwright.app.bench.cluster.BenchCluster;
+import io.bucketwright.app.bench.cluster.BenchProcesses;
+import io.bucketwright.app.bench.cluster.InstalledLauncher;
+import io.bucketwright.app.bench.report.BenchReport;
+import io.bucketwright.app.bench.report.ReportTables;
+import io.bucketwright.app.bench.report.SubjectReport;
+import io.bucketwright.app.bench.run.BenchSession;
+import io.bucketwright.app.bench.run.IdleRun;
+import io.bucketwright.app.bench.run.WorkloadRun;
+import io.bucketwright.app.bench.workload.BucketWorkload;
+import io.bucketwright.app.bench.workload.CosiWorkload;
+import io.bucketwright.app.bench.workload.DirectoryWorkload;
+import io.bucketwright.app.bench.workload.OtherController;
+import io.bucketwright.app.bench.workload.PodClaimWorkload;
+import io.bucketwright.app.bench.workload.Workload;
+import io.bucketwright.app.command.BaseCommand;
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.command.TerminalProgress;
+import io.bucketwright.app.options.OutputOption;
+import io.bucketwright.app.options.WorkersOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bucketwright bench}. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures the controllers on a local cluster: rate, latency, requests, CPU and memory.",
+            "The ceiling is a client that sends only the same writes, measured in the same run. See docs/performance.md."
+        },
+        subcommands = {CeilingCommand.class, PlotCommand.class, PageCommand.class})
+public final class BenchCommand extends BaseCommand {
+
+    private static final int COUNT = 500;
+    private static final int SMALL_COUNT = 200;
+    private static final int SCALE_COUNT = 20_000;
+    private static final int SCALE_STEPS = 10;
+
+    /** All processes that a bench can start. */
+    private static final List<String> ROLES = List.of(
+            "command",
+            "ceiling",
+            "buckets",
+            "orphans",
+            "cosi",
+            "sidecar",
+            "driver",
+            "pod-claims",
+            "releaser",
+            "directories",
+            IdleRun.ALL);
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "SUBJECT",
+            description = "What to measure: buckets, cosi, volumes, idle, scale (default: all but scale).")
+    private List<BenchSubject> subjects =
+            List.of(BenchSubject.BUCKETS, BenchSubject.COSI, BenchSubject.VOLUMES, BenchSubject.IDLE);
+
+    @Option(
+            names = {"-n", "--count"},
+            paramLabel = "N",
+            description = "Number of objects of a batch (default: 500; cosi and volumes 200; scale 20000).")
+    private @Nullable Integer count;
+
+    @Mixin
+    private WorkersOption workers = new WorkersOption(16, "objects that each controller and the ceiling write");
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Use the running local cluster with this directory (default: a temporary cluster).")
+    private @Nullable Path dir;
+
+    @Option(names = "--no-ceiling", description = "Do not measure the ceiling.")
+    private boolean noCeiling;
+
+    @Option(
+            names = "--command",
+            paramLabel = "COMMAND",
+            description =
+                    "With buckets or scale: measure this controller instead. It is run by a shell, with KUBECONFIG"
+                            + " in its environment.")
+    private @Nullable String command;
+
+    @Option(
+            names = "--provisioner",
+            paramLabel = "NAME",
+            description = "Provisioner of the StorageClass of claims (default: one of this bench).")
+    private @Nullable String provisioner;
+
+    @Option(
+            names = "--param",
+            paramLabel = "KEY=VALUE",
+            description = "Parameter of the StorageClass of claims. Can be repeated.")
+    private Map<String, String> parameters = Map.of();
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Also write the result to this file, as JSON.")
+    private @Nullable Path save;
+
+    @Mixin
+    private OutputOption output = new OutputOption("Format of the result (default: ${DEFAULT-VALUE}).");
+
+    @Override
+    public Integer call() throws InterruptedException {
+        validate();
+        String launcher = InstalledLauncher.path().toString();
+        TerminalProgress progress = TerminalProgress.standard();
+        try (BenchProcesses processes = BenchProcesses.open(ROLES);
+                BenchCluster cluster = BenchCluster.open(dir, processes, progress);
+                BenchSession session = new BenchSession(cluster, progress, launcher, workers.value())) {
+            List<SubjectReport> reports = new ArrayList<>();
+            for (BenchSubject subject : subjects) {
+                reports.addAll(measure(subject, session, launcher));
+            }
+            BenchReport report = Surroundings.report(cluster.client(), launcher, workers.value(), reports);
+            if (save != null) {
+                Files.writeString(save, report.json() + "\n");
+            }
+            out().print(output.value() == OutputOption.Format.JSON ? report.json() + "\n" : ReportTables.text(report));
+            out().flush();
+            return 0;
+        } catch (IOException e) {
+            throw new CommandException("The bench failed: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private void validate() {
+        if (count != null && count < 1) {
+            throw usageError("-n must be at least 1");
+        }
+        if (command != null
+                && subjects.stream()
+                        .anyMatch(subject -> subject != BenchSubject.BUCKETS && subject != BenchSubject.SCALE)) {
+            throw usageError("--command requires the subject buckets or scale");
+        }
+        if (save != null && !Files.isDirectory(save.toAbsolutePath().resolveSibling(""))) {
+            throw usageError("The directory of --save " + save + " does not exist");
+        }
+    }
+
+    private List<SubjectReport> measure(BenchSubject subject, BenchSession session, String launcher)
+            throws InterruptedException {
+        Workload buckets = new BucketWorkload(launcher, workers.value(), provisioner, parameters);
+        Workload cosi = new CosiWorkload(launcher, workers.value());
+        Workload pods = new PodClaimWorkload(launcher, workers.value());
+        Workload directories = new DirectoryWorkload(launcher, workers.value());
+        Workload measured = command == null ? buckets : new OtherController(buckets, command);
+        return switch (subject) {
+            case BUCKETS -> List.of(run(session, measured, COUNT, 0));
+            case COSI -> List.of(run(session, cosi, SMALL_COUNT, 0));
+            case VOLUMES -> List.of(run(session, pods, SMALL_COUNT, 0), run(session, directories, SMALL_COUNT, 0));
+            case SCALE -> List.of(run(session, measured, SCALE_COUNT, SCALE_STEPS));
+            case IDLE -> List.of(new IdleRun(session, List.of(buckets, cosi, pods, directories)).run());
+        };
+    }
+
+    private SubjectReport run(BenchSession session, Workload workload, int standard, int steps)
+            throws InterruptedException {
+        return new WorkloadRun(session, workload, count == null ? standard : count, steps, !noCeiling).run();
+    }
+}

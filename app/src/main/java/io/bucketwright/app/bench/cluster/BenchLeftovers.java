@@ -1,0 +1,87 @@
+package io.bucketwright.app.bench.cluster;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
+
+/** Objects that an interrupted bench leaves. Their controllers no longer run, so finalizers are removed by force. */
+record BenchLeftovers(KubernetesClient client, String namespace) {
+
+    private static final List<ResourceDefinitionContext> NAMESPACED = List.of(
+            kind("objectbucket.io", "v1alpha1", "ObjectBucketClaim", true),
+            kind("cosi.io", "v1alpha1", "BucketAccessRequest", true),
+            kind("cosi.io", "v1alpha1", "BucketRequest", true),
+            kind("", "v1", "Pod", true),
+            kind("", "v1", "PersistentVolumeClaim", true),
+            kind("", "v1", "Secret", true),
+            kind("", "v1", "ConfigMap", true));
+
+    private static final List<ResourceDefinitionContext> CLUSTER_SCOPED = List.of(
+            kind("objectbucket.io", "v1alpha1", "ObjectBucket", false),
+            kind("cosi.io", "v1alpha1", "BucketAccess", false),
+            kind("cosi.io", "v1alpha1", "Bucket", false),
+            kind("", "v1", "PersistentVolume", false));
+
+    void remove() {
+        for (ResourceDefinitionContext kind : NAMESPACED) {
+            remove(
+                    client.genericKubernetesResources(kind)
+                            .inNamespace(namespace)
+                            .list(),
+                    kind);
+        }
+        for (ResourceDefinitionContext kind : CLUSTER_SCOPED) {
+            remove(list(client.genericKubernetesResources(kind)), kind);
+        }
+    }
+
+    private static GenericKubernetesResourceList list(
+            MixedOperation<
+                            GenericKubernetesResource,
+                            GenericKubernetesResourceList,
+                            Resource<GenericKubernetesResource>>
+                    resources) {
+        return resources.list();
+    }
+
+    private void remove(GenericKubernetesResourceList found, ResourceDefinitionContext kind) {
+        for (GenericKubernetesResource object : found.getItems()) {
+            // A cluster-scoped object names the namespace of its claim.
+            if (kind.isNamespaceScoped()
+                    || Serialization.asJson(object.getAdditionalProperties()).contains("\"" + namespace)) {
+                remove(object);
+            }
+        }
+    }
+
+    private void remove(GenericKubernetesResource object) {
+        try {
+            if (!object.getMetadata().getFinalizers().isEmpty()) {
+                client.resource(object)
+                        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\":{\"finalizers\":null}}");
+            }
+            client.resource(object).withGracePeriod(0).delete();
+        } catch (KubernetesClientException e) {
+            // Deleted meanwhile: by the garbage collector, or because its finalizers were the last obstacle.
+            if (e.getCode() != 404) {
+                throw e;
+            }
+        }
+    }
+
+    private static ResourceDefinitionContext kind(String group, String version, String kind, boolean namespaced) {
+        ResourceDefinitionContext.Builder builder = new ResourceDefinitionContext.Builder()
+                .withVersion(version)
+                .withKind(kind)
+                .withNamespaced(namespaced);
+        return (group.isEmpty() ? builder : builder.withGroup(group)).build();
+    }
+}

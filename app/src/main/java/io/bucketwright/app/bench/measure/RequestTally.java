@@ -1,0 +1,68 @@
+package io.bucketwright.app.bench.measure;
+
+import io.bucketwright.local.audit.AuditedRequest;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Numbers of requests by verb and resource, such as {@code patch objectbucketclaims/status}. Requests for Leases are left
+ * out: their number depends on time.
+ */
+public record RequestTally(SortedMap<String, Long> counts) {
+
+    public RequestTally {
+        counts = new TreeMap<>(counts);
+    }
+
+    /** Adds requests one by one. */
+    public static final class Builder {
+
+        private final SortedMap<String, Long> counts = new TreeMap<>();
+
+        public void add(AuditedRequest request) {
+            if (!request.isLease()) {
+                // A request that was not accepted is worth seeing: a conflict costs as much as a write.
+                String refused = request.code() >= 400 ? " " + request.code() : "";
+                counts.merge(request.verb() + " " + request.resource() + refused, 1L, Long::sum);
+            }
+        }
+
+        public RequestTally build() {
+            return new RequestTally(counts);
+        }
+    }
+
+    /** Changes of objects other than events. */
+    public long writes() {
+        return sum((verb, resource) -> isWrite(verb) && !resource.startsWith("events"));
+    }
+
+    /** Reads of single objects. Whether the server answers at all is asked without one. */
+    public long reads() {
+        return sum((verb, resource) -> verb.equals("get") && !resource.isBlank());
+    }
+
+    public long events() {
+        return sum((verb, resource) -> isWrite(verb) && resource.startsWith("events"));
+    }
+
+    private long sum(RequestFilter filter) {
+        return counts.entrySet().stream()
+                .filter(entry -> {
+                    String[] words = entry.getKey().split(" ", 2);
+                    return filter.test(words[0], words[1]);
+                })
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private static boolean isWrite(String verb) {
+        return new AuditedRequest(verb, "", "", "", 0).isWrite();
+    }
+
+    @FunctionalInterface
+    private interface RequestFilter {
+        boolean test(String verb, String resource);
+    }
+}

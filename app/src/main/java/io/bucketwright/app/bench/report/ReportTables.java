@@ -1,0 +1,177 @@
+package io.bucketwright.app.bench.report;
+
+import io.bucketwright.app.bench.report.ProcessReport.Memory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a report. A dash is a value that does not exist or was not measured. */
+public final class ReportTables {
+
+    private static final String NONE = "-";
+    private static final int MAX_LINE = 120;
+
+    private ReportTables() {}
+
+    /** All tables, for a terminal. */
+    public static String text(BenchReport report) {
+        StringBuilder text = new StringBuilder(facts(report)).append('\n');
+        for (SubjectReport subject : report.subjects()) {
+            text.append('\n').append(title(subject)).append('\n');
+            if (!subject.phases().isEmpty()) {
+                text.append(phases(subject).text());
+            }
+            if (!subject.processes().isEmpty()) {
+                text.append('\n').append(processes(subject).text());
+            }
+            requests(subject).forEach(line -> text.append(line).append('\n'));
+        }
+        return text.toString();
+    }
+
+    /** All tables, as Markdown with lines of at most 120 characters outside of the tables. */
+    public static String markdown(BenchReport report) {
+        StringBuilder text = new StringBuilder(facts(report)).append('\n');
+        for (SubjectReport subject : report.subjects()) {
+            text.append("\n### ").append(title(subject)).append("\n\n");
+            if (!subject.phases().isEmpty()) {
+                text.append(phases(subject).markdown()).append('\n');
+            }
+            if (!subject.processes().isEmpty()) {
+                text.append(processes(subject).markdown()).append('\n');
+            }
+            requests(subject).forEach(line -> text.append(listItem(line)));
+        }
+        return text.toString();
+    }
+
+    /** An item of a list, in lines of at most 120 characters. */
+    private static String listItem(String text) {
+        StringBuilder item = new StringBuilder("-");
+        int length = 1;
+        for (String word : text.split(" ", -1)) {
+            if (length + 1 + word.length() > MAX_LINE) {
+                item.append("\n ");
+                length = 1;
+            }
+            item.append(' ').append(word);
+            length += 1 + word.length();
+        }
+        return item.append('\n').toString();
+    }
+
+    private static String facts(BenchReport report) {
+        String commit = report.commit().isEmpty() ? "" : " (" + report.commit() + ")";
+        String options = report.javaOptions().isEmpty() ? "" : " with " + report.javaOptions();
+        return "Bucketwright " + report.bucketwright() + commit + ", " + report.date() + "\n"
+                + report.machine().cpu() + ", " + report.machine().cores() + " cores, "
+                + report.machine().memoryMib() + " MiB\n"
+                + "Java " + report.jvm() + options + ", Kubernetes " + report.kubernetes() + ", " + report.workers()
+                + " workers";
+    }
+
+    private static String title(SubjectReport subject) {
+        return subject.title() + (subject.controller().equals("bucketwright") ? "" : ": " + subject.controller());
+    }
+
+    private static ReportTable phases(SubjectReport subject) {
+        List<List<String>> rows = new ArrayList<>();
+        for (PhaseReport phase : subject.phases()) {
+            rows.add(row(
+                    phase.name(),
+                    phase,
+                    subject.shareOfCeiling(phase).map(share -> number(share, 2)).orElse(NONE)));
+        }
+        subject.ceiling().forEach(phase -> rows.add(row("ceiling: " + phase.name(), phase, NONE)));
+        return new ReportTable(
+                List.of(
+                        "phase",
+                        "objects",
+                        "per second",
+                        "of the ceiling",
+                        "median ms",
+                        "p99 ms",
+                        "writes each",
+                        "reads each",
+                        "events each",
+                        "CPU ms each"),
+                rows);
+    }
+
+    private static List<String> row(String name, PhaseReport phase, String share) {
+        return List.of(
+                name,
+                Integer.toString(phase.objects()),
+                phase.perSecond() > 0 ? number(phase.perSecond(), 1) : NONE,
+                share,
+                number(phase.medianMillis(), 0),
+                number(phase.p99Millis(), 0),
+                number(phase.perObject(phase.writes()), 2),
+                number(phase.perObject(phase.reads()), 2),
+                number(phase.perObject(phase.events()), 2),
+                phase.isPerObject() ? number(phase.cpuMillisPerObject(), 1) : NONE);
+    }
+
+    private static ReportTable processes(SubjectReport subject) {
+        return new ReportTable(
+                List.of(
+                        "process",
+                        "leading ms",
+                        "leading CPU ms",
+                        "idle CPU ms/min",
+                        "idle RSS MiB",
+                        "PSS",
+                        "heap",
+                        "loaded RSS MiB",
+                        "PSS",
+                        "heap",
+                        "heap KiB each"),
+                subject.processes().stream().map(ReportTables::row).toList());
+    }
+
+    private static List<String> row(ProcessReport process) {
+        return Stream.of(
+                        Stream.of(
+                                process.role(),
+                                number(process.leadingMillis(), 0),
+                                number(process.leadingCpuMillis(), 0),
+                                number(process.idleCpuMillisPerMinute(), 0)),
+                        memory(process.idle()),
+                        memory(process.loaded()),
+                        Stream.of(number(process.heapKibPerObject(), 1)))
+                .flatMap(cells -> cells)
+                .toList();
+    }
+
+    private static Stream<String> memory(@Nullable Memory memory) {
+        return memory == null
+                ? Stream.of(NONE, NONE, NONE)
+                : Stream.of(number(memory.resident(), 0), number(memory.proportional(), 0), number(memory.heap(), 1));
+    }
+
+    private static List<String> requests(SubjectReport subject) {
+        return subject.phases().stream()
+                .filter(phase -> !phase.requests().isEmpty() && !phase.name().equals(PhaseReport.WARM))
+                .map(phase -> "Requests of " + phase.name() + ": "
+                        + phase.requests().entrySet().stream()
+                                .map(entry -> count(phase, entry))
+                                .collect(Collectors.joining(", "))
+                        + (phase.isPerObject() ? "" : "; " + phase.totalCpuMillis() + " ms of CPU in all"))
+                .toList();
+    }
+
+    /** Requests that come once per object as a number per object, the others in all. */
+    private static String count(PhaseReport phase, Map.Entry<String, Long> entry) {
+        boolean each = entry.getValue() * 2 >= phase.objects();
+        return entry.getKey() + " "
+                + (each ? number(phase.perObject(entry.getValue()), 2) + " each" : entry.getValue() + " in all");
+    }
+
+    static String number(@Nullable Number value, int digits) {
+        return value == null ? NONE : String.format(Locale.ROOT, "%." + digits + "f", value.doubleValue());
+    }
+}

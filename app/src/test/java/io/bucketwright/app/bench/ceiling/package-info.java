@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.bench.ceiling;
+
+import org.jspecify.annotations.NullMarked;

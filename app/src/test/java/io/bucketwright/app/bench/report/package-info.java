@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.bench.report;
+
+import org.jspecify.annotations.NullMarked;
