@@ -4,16 +4,17 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.MixedOperation;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Objects that an interrupted bench leaves. Their controllers no longer run, so finalizers are removed by force. */
 record BenchLeftovers(KubernetesClient client, String namespace) {
+
+    private static final int NOT_FOUND = 404;
 
     private static final List<ResourceDefinitionContext> NAMESPACED = List.of(
             kind("objectbucket.io", "v1alpha1", "ObjectBucketClaim", true),
@@ -33,32 +34,35 @@ record BenchLeftovers(KubernetesClient client, String namespace) {
     void remove() {
         for (ResourceDefinitionContext kind : NAMESPACED) {
             remove(
-                    client.genericKubernetesResources(kind)
+                    () -> client.genericKubernetesResources(kind)
                             .inNamespace(namespace)
                             .list(),
                     kind);
         }
         for (ResourceDefinitionContext kind : CLUSTER_SCOPED) {
-            remove(list(client.genericKubernetesResources(kind)), kind);
+            remove(() -> client.genericKubernetesResources(kind).list(), kind);
         }
     }
 
-    private static GenericKubernetesResourceList list(
-            MixedOperation<
-                            GenericKubernetesResource,
-                            GenericKubernetesResourceList,
-                            Resource<GenericKubernetesResource>>
-                    resources) {
-        return resources.list();
-    }
-
-    private void remove(GenericKubernetesResourceList found, ResourceDefinitionContext kind) {
-        for (GenericKubernetesResource object : found.getItems()) {
+    private void remove(Supplier<GenericKubernetesResourceList> found, ResourceDefinitionContext kind) {
+        for (GenericKubernetesResource object : list(found)) {
             // A cluster-scoped object names the namespace of its claim.
             if (kind.isNamespaceScoped()
                     || Serialization.asJson(object.getAdditionalProperties()).contains("\"" + namespace)) {
                 remove(object);
             }
+        }
+    }
+
+    private static List<GenericKubernetesResource> list(Supplier<GenericKubernetesResourceList> found) {
+        try {
+            return found.get().getItems();
+        } catch (KubernetesClientException e) {
+            // The CRD of this kind is not installed.
+            if (e.getCode() != NOT_FOUND) {
+                throw e;
+            }
+            return List.of();
         }
     }
 
@@ -71,7 +75,7 @@ record BenchLeftovers(KubernetesClient client, String namespace) {
             client.resource(object).withGracePeriod(0).delete();
         } catch (KubernetesClientException e) {
             // Deleted meanwhile: by the garbage collector, or because its finalizers were the last obstacle.
-            if (e.getCode() != 404) {
+            if (e.getCode() != NOT_FOUND) {
                 throw e;
             }
         }

@@ -11,6 +11,9 @@ import java.util.TreeMap;
  */
 public record RequestTally(SortedMap<String, Long> counts) {
 
+    /** A path that is no resource, such as /version. */
+    private static final String NO_RESOURCE = "(server)";
+
     public RequestTally {
         counts = new TreeMap<>(counts);
     }
@@ -24,7 +27,8 @@ public record RequestTally(SortedMap<String, Long> counts) {
             if (!request.isLease()) {
                 // A request that was not accepted is worth seeing: a conflict costs as much as a write.
                 String refused = request.code() >= 400 ? " " + request.code() : "";
-                counts.merge(request.verb() + " " + request.resource() + refused, 1L, Long::sum);
+                String resource = request.resource().isEmpty() ? NO_RESOURCE : request.resource();
+                counts.merge(request.verb() + " " + resource + refused, 1L, Long::sum);
             }
         }
 
@@ -38,9 +42,9 @@ public record RequestTally(SortedMap<String, Long> counts) {
         return sum((verb, resource) -> isWrite(verb) && !resource.startsWith("events"));
     }
 
-    /** Reads of single objects. Whether the server answers at all is asked without one. */
+    /** Reads of single objects; the version of the server is none. */
     public long reads() {
-        return sum((verb, resource) -> verb.equals("get") && !resource.isBlank());
+        return sum((verb, resource) -> verb.equals("get") && !resource.startsWith(NO_RESOURCE));
     }
 
     public long events() {
