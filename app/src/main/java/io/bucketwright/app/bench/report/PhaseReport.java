@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads of single objects
  * @param requests by verb and resource
  * @param cpuMillis of each process, until it had nothing left to do
+ * @param residentMib memory of all processes afterwards (RSS)
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PhaseReport(
@@ -28,7 +29,8 @@ public record PhaseReport(
         long reads,
         long events,
         SortedMap<String, Long> requests,
-        SortedMap<String, Long> cpuMillis) {
+        SortedMap<String, Long> cpuMillis,
+        double residentMib) {
 
     /** A batch; the first one is by a fresh process. */
     public static final String BIND = "bind";

@@ -98,7 +98,8 @@ public final class ReportTables {
                         "writes each",
                         "reads each",
                         "events each",
-                        "CPU ms each"),
+                        "CPU ms each",
+                        "RSS MiB"),
                 rows);
     }
 
@@ -113,7 +114,8 @@ public final class ReportTables {
                 number(phase.perObject(phase.writes()), 2),
                 number(phase.perObject(phase.reads()), 2),
                 number(phase.perObject(phase.events()), 2),
-                phase.isPerObject() ? number(phase.cpuMillisPerObject(), 1) : NONE);
+                phase.isPerObject() ? number(phase.cpuMillisPerObject(), 1) : NONE,
+                number(phase.residentMib(), 0));
     }
 
     private static ReportTable processes(SubjectReport subject) {
@@ -155,13 +157,20 @@ public final class ReportTables {
 
     private static List<String> requests(SubjectReport subject) {
         return subject.phases().stream()
-                .filter(phase -> !phase.requests().isEmpty() && !phase.name().equals(PhaseReport.WARM))
+                .filter(phase -> !phase.requests().isEmpty() && isRepresentative(subject, phase))
                 .map(phase -> "Requests of " + phase.name() + ": "
                         + phase.requests().entrySet().stream()
                                 .map(entry -> count(phase, entry))
                                 .collect(Collectors.joining(", "))
                         + (phase.isPerObject() ? "" : "; " + phase.totalCpuMillis() + " ms of CPU in all"))
                 .toList();
+    }
+
+    /** All batches cost the same requests, and so do objects that are created one at a time. */
+    private static boolean isRepresentative(SubjectReport subject, PhaseReport phase) {
+        return phase.equals(subject.phases().getFirst())
+                || phase.name().equals(PhaseReport.DELETE)
+                || phase.name().equals(PhaseReport.RESTART);
     }
 
     /** Requests that come once per object as a number per object, the others in all. */

@@ -64,9 +64,12 @@ record CeilingRun(BenchSession session, Workload workload, int count) {
                 ROLE,
                 (name, objects) -> feed.send(name, false, objects),
                 (name, objects) -> feed.send(name, true, objects));
-        List<String> first = BatchNames.of("ceiling", count);
-        List<String> second = BatchNames.of("ceiling-again", count);
-        List<String> single = BatchNames.single("ceiling");
+        // Each workload has names of its own: the garbage collector may not have deleted everything of the last one
+        // yet.
+        String prefix = workload.name() + "-ceiling";
+        List<String> first = BatchNames.of(prefix, count);
+        List<String> second = BatchNames.of(prefix + "-again", count);
+        List<String> single = BatchNames.single(prefix);
         List<PhaseReport> phases = new ArrayList<>();
         phases.add(run.create(PhaseReport.BIND, first));
         phases.add(run.create(PhaseReport.WARM, second));

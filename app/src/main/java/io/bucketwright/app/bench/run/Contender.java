@@ -3,6 +3,7 @@ package io.bucketwright.app.bench.run;
 import io.bucketwright.app.bench.cluster.BenchCluster;
 import io.bucketwright.app.bench.cluster.BenchProcess;
 import io.bucketwright.app.bench.cluster.BenchUser;
+import io.bucketwright.app.bench.measure.ProcessUsage;
 import io.bucketwright.app.bench.workload.RoleCommand;
 import io.bucketwright.app.command.CommandException;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ final class Contender implements AutoCloseable {
     private static final Duration QUIET_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
     private static final long POLL_MILLIS = 100;
+    private static final double KIB_PER_MIB = 1024;
 
     /** A process that renews a lease is never completely idle. */
     private static final long QUIET_CPU_MILLIS = 20;
@@ -124,6 +126,14 @@ final class Contender implements AutoCloseable {
         SortedMap<String, Long> times = new TreeMap<>();
         processes.forEach((role, process) -> times.put(role, process.cpuMillis()));
         return times;
+    }
+
+    /** Memory of all processes (RSS). */
+    double residentMib() {
+        return processes.values().stream()
+                        .mapToLong(process -> ProcessUsage.of(process.pid()).residentKib())
+                        .sum()
+                / KIB_PER_MIB;
     }
 
     /** Waits until the processes have nothing left to do: they use no CPU time. */

@@ -161,7 +161,8 @@ record PhaseRun(
                 requests.reads(),
                 requests.events(),
                 requests.counts(),
-                cpu);
+                cpu,
+                BenchSession.rounded(contender.residentMib()));
     }
 
     private Map<String, Long> await(String phase, GoalWatch watch, List<String> names)

@@ -44,7 +44,7 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
             for (Map.Entry<String, List<String>> batch : batches.entrySet()) {
                 phases.add(run.create(batch.getKey(), batch.getValue()));
             }
-            List<String> single = BatchNames.single("one");
+            List<String> single = BatchNames.single(workload.name());
             phases.add(run.createSingly(single));
             int objects = batches.values().stream().mapToInt(List::size).sum() + single.size();
             Map<String, Memory> loaded = memory(contender);
@@ -74,11 +74,11 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
     private Map<String, List<String>> batches() {
         Map<String, List<String>> batches = new LinkedHashMap<>();
         if (steps > 0) {
-            BatchNames.steps("step", count, steps)
+            BatchNames.steps(workload.name() + "-step", count, steps)
                     .forEach((after, names) -> batches.put(PhaseReport.BIND + " to " + after, names));
         } else {
-            batches.put(PhaseReport.BIND, BatchNames.of("first", count));
-            batches.put(PhaseReport.WARM, BatchNames.of("second", count));
+            batches.put(PhaseReport.BIND, BatchNames.of(workload.name() + "-first", count));
+            batches.put(PhaseReport.WARM, BatchNames.of(workload.name() + "-second", count));
         }
         return batches;
     }

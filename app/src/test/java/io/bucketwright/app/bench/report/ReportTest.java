@@ -46,7 +46,7 @@ class ReportTest {
         String text = ReportTables.text(REPORT);
         assertThat(text)
                 .contains("2 cores", "Kubernetes v1.36.3", "ObjectBucketClaims", "8 workers", "(abc1234)")
-                .containsPattern("bind +500 +50\\.0 +0\\.50 +4000 +9000 +7\\.00 +0\\.00 +1\\.00 +6\\.0")
+                .containsPattern("bind +500 +50\\.0 +0\\.50 +4000 +9000 +7\\.00 +0\\.00 +1\\.00 +6\\.0 +120\n")
                 .containsPattern("one at a time +20 +- +- +40 +55 ")
                 .containsPattern("restart +500 +- +- +- +- +0\\.00 +0\\.00 +0\\.00 +-")
                 .containsPattern("ceiling: bind again +500 +100\\.0 +- ")
@@ -96,6 +96,12 @@ class ReportTest {
         assertThatThrownBy(() -> ReportPage.withResults("# Title", REPORT))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining(ReportPage.BEGIN);
+    }
+
+    @Test
+    void thePageOfTheDocumentationHasTheMarkers() throws Exception {
+        String page = Files.readString(Path.of("../docs/performance.md"));
+        assertThat(ReportPage.withResults(page, REPORT)).contains("| bind | 500 | 50.0 | 0.50 |");
     }
 
     @Test

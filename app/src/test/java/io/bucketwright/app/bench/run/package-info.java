@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.bench.run;
+
+import org.jspecify.annotations.NullMarked;
