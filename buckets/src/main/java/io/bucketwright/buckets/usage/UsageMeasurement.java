@@ -22,6 +22,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.Capability;
 import io.micrometer.core.instrument.Tags;
@@ -30,6 +31,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Measures how much data a bound bucket holds. Sends no requests to the API server. */
 public record UsageMeasurement(
@@ -40,6 +43,7 @@ public record UsageMeasurement(
         KeyedGauges<ObjectKey> gauges)
         implements PeriodicTask<ObjectKey> {
 
+    private static final Logger log = LoggerFactory.getLogger(UsageMeasurement.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Kind BYTES =
             new Kind("bucketwright.bucket.size", "bytes", "Size of the objects in the bucket, at least");
@@ -71,6 +75,12 @@ public record UsageMeasurement(
     public Result run(ObjectKey key) {
         try {
             bucket(key).ifPresent(bucket -> measure(key, bucket));
+            return Result.done();
+        } catch (NotFound e) {
+            // Nothing to retry: the store "none" forgets its buckets at a restart, and a real one may have lost this
+            // one.
+            log.debug("The store does not have the bucket of {}: {}", key.name(), e.getMessage());
+            gauges.remove(key);
             return Result.done();
         } catch (StoreException e) {
             return Result.retry("Measuring the usage of " + key.name() + " failed: " + e.getMessage());
