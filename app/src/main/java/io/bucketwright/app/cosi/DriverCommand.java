@@ -1,13 +1,9 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.options.SocketOption;
-import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.store.errors.StoreException;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +21,7 @@ import picocli.CommandLine.Option;
 final class DriverCommand extends ServerCommand {
 
     @Mixin
-    private StoreOption store = new StoreOption();
+    private DriverOptions options = new DriverOptions();
 
     @Mixin
     private SocketOption listen = new SocketOption("--listen", "Socket to serve");
@@ -37,31 +33,13 @@ final class DriverCommand extends ServerCommand {
                     + " (default: <store>.bucketwright.io).")
     private String name = "";
 
-    @Option(
-            names = "--param",
-            paramLabel = "KEY=VALUE",
-            description = "Parameter of the store or option of its buckets, as in a class. A class may add parameters"
-                    + " but not change these.")
-    private Map<String, String> parameters = new LinkedHashMap<>();
-
-    @Option(
-            names = "--credentials",
-            paramLabel = "PATH",
-            description = "Directory with one file per key, such as a mounted Secret, or a file of KEY=VALUE lines."
-                    + " Read again at each call.")
-    private @Nullable Path credentials;
-
     @Override
     protected Server start(Logger log) {
         try {
             DriverProcess process = DriverProcess.start(
-                    store.value(),
-                    name.isBlank() ? store.value() + ".bucketwright.io" : name,
-                    listen.value(),
-                    parameters,
-                    credentials);
+                    options, name.isBlank() ? options.store() + ".bucketwright.io" : name, listen.value());
             return new Server(
-                    Map.of("driver", process.name(), "store", store.value(), "socket", process.socket()),
+                    Map.of("driver", process.name(), "store", options.store(), "socket", process.socket()),
                     process::close);
         } catch (IllegalArgumentException | StoreException.Invalid e) {
             throw usageError(e);

@@ -6,9 +6,11 @@ import io.bucketwright.cosi.driver.CredentialPath;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
@@ -28,22 +30,41 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
             List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
 
     /**
-     * Starts the driver and returns.
+     * Starts the driver at a socket and returns.
      *
-     * @param credentials a directory or a file with the credentials; null for the environment
      * @throws IllegalArgumentException if a flag has an invalid value
      * @throws CommandException if the socket cannot be served, or the credentials cannot be read
      */
-    static DriverProcess start(
-            String store, String name, String listen, Map<String, String> parameters, @Nullable Path credentials) {
+    static DriverProcess start(DriverOptions options, String name, String listen) {
         SocketPath socket = SocketPath.parse(listen);
-        DriverCredentials own = credentials == null ? fromEnvironment() : new CredentialPath(credentials);
-        CosiDriver driver =
-                new CosiDriver(new DriverSettings(name, store, DataProtocol.S3, parameters), Stores.installed(), own);
+        CosiDriver driver = driver(options, name);
+        try {
+            return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));
+        } catch (SocketInUse | UncheckedIOException e) {
+            driver.close();
+            throw new CommandException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Adds a sidecar to the process that calls a driver in the same process. As {@link #start}, but without a socket. */
+    static void addTo(ControllerProcess process, CosiSidecar.Builder sidecar, DriverOptions options, String name) {
+        CosiDriver driver = driver(options, name);
+        // Before the sidecar: what was added last is closed first.
+        process.onClose(driver::close);
+        sidecar.driver(driver).addTo(process);
+    }
+
+    private static CosiDriver driver(DriverOptions options, String name) {
+        @Nullable Path path = options.credentials();
+        DriverCredentials own = path == null ? fromEnvironment() : new CredentialPath(path);
+        CosiDriver driver = new CosiDriver(
+                new DriverSettings(name, options.store(), DataProtocol.S3, options.parameters()),
+                Stores.installed(),
+                own);
         try {
             own.read();
-            return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));
-        } catch (SocketInUse | UncheckedIOException | Denied e) {
+            return driver;
+        } catch (UncheckedIOException | Denied e) {
             driver.close();
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }

@@ -7,6 +7,7 @@ import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.store.errors.StoreException;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "sidecar",
         mixinStandardHelpOptions = true,
         description = {
-            "Reconciles the Buckets and BucketAccesses of one provisioner by calling a COSI driver.",
+            "Reconciles the Buckets and BucketAccesses of one provisioner by calling a COSI driver: one that listens at"
+                    + " --driver, or with --with-driver one in this process.",
             "If the API server or the driver becomes unreachable, the sidecar retries. See docs/cosi-sidecar.md."
         })
 final class SidecarCommand extends ControllerProcessCommand {
@@ -34,6 +36,15 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Mixin
     private SocketOption driver = new SocketOption("--driver", "Socket of the driver");
+
+    @Option(
+            names = "--with-driver",
+            description = "Run the driver in this process, for the store in --store, --param and --credentials. There"
+                    + " is no socket then. See docs/cosi-driver.md.")
+    private boolean withDriver;
+
+    @Mixin
+    private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
     private DurationOption driverTimeout =
@@ -57,18 +68,29 @@ final class SidecarCommand extends ControllerProcessCommand {
     protected void addControllers(ControllerProcess process, String ownNamespace) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
                 .provisioner(provisioner)
-                .driver(driver.value())
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value())
                 .secretNamespaces(secretNamespaces);
         int slash = provisioner.indexOf('/');
         leaderElection.apply(
                 builder, provisioner.substring(0, slash), "cosi-sidecar-" + provisioner.substring(slash + 1));
-        builder.addTo(process);
+        if (withDriver) {
+            addDriver(process, builder, provisioner.substring(slash + 1));
+        } else {
+            builder.driver(driver.value()).addTo(process);
+        }
+    }
+
+    private void addDriver(ControllerProcess process, CosiSidecar.Builder builder, String name) {
+        try {
+            DriverProcess.addTo(process, builder, driverOptions, name);
+        } catch (StoreException.Invalid e) {
+            throw usageError(e);
+        }
     }
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("provisioner", provisioner, "driver", driver.value());
+        return Map.of("provisioner", provisioner, "driver", withDriver ? driverOptions.store() : driver.value());
     }
 }

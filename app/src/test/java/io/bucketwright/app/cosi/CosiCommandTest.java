@@ -118,7 +118,13 @@ class CosiCommandTest {
     }
 
     private DriverProcess driver(Map<String, String> parameters, @Nullable Path credentials) {
-        return DriverProcess.start(
-                "none", "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"), parameters, credentials);
+        DriverOptions options = new DriverOptions();
+        List<String> arguments = new ArrayList<>(List.of("--store=none"));
+        parameters.forEach((key, value) -> arguments.add("--param=" + key + "=" + value));
+        if (credentials != null) {
+            arguments.add("--credentials=" + credentials);
+        }
+        new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
+        return DriverProcess.start(options, "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"));
     }
 }

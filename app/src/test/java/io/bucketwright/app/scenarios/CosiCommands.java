@@ -41,35 +41,52 @@ final class CosiCommands implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Custom resource definitions, permissions, and the three processes. */
+    /** Custom resource definitions, permissions, and three processes: controller, driver, sidecar. */
     void start() throws Exception {
+        startController();
+        Path socket = folder.resolve("cosi.sock");
+        start(credentials(), List.of(), "driver", withStore("--listen=unix://" + socket));
+        start(Map.of(), List.of(), "sidecar", withAccount("--driver=unix://" + socket));
+    }
+
+    /** Custom resource definitions, permissions, and two processes: the driver is in that of the sidecar. */
+    void startWithDriver() throws Exception {
+        startController();
+        start(credentials(), List.of(), "sidecar", withStore(withAccount("--with-driver")));
+    }
+
+    private Map<String, String> credentials() {
+        return Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey());
+    }
+
+    private String[] withStore(String... flags) {
+        return Stream.concat(
+                        Stream.of(flags),
+                        Stream.of(
+                                "--store=s3",
+                                "--param=endpoint=" + store.endpoint(),
+                                "--param=iamEndpoint=" + store.iamEndpoint(),
+                                "--param=region=" + store.region()))
+                .toArray(String[]::new);
+    }
+
+    private String[] withAccount(String flag) throws Exception {
+        return new String[] {
+            flag, "--provisioner=" + PROVISIONER, "--kubeconfig=" + account("bucketwright-cosi", "cosi-sidecar")
+        };
+    }
+
+    private void startController() throws Exception {
         Path crds =
                 Files.writeString(folder.resolve("crds.yaml"), InstalledCommand.run(folder, "crds", "--only", "cosi"));
         kubectl("apply", "-f", crds.toString());
         kubectl("apply", "-f", "../deploy/cosi-rbac.yaml", "-f", "../deploy/cosi-sidecar-rbac.yaml");
-        Path socket = folder.resolve("cosi.sock");
         start(
                 Map.of(),
                 List.of(),
                 "controller",
                 "--lease-namespace=bucketwright",
                 "--kubeconfig=" + account("bucketwright", "bucketwright-cosi"));
-        start(
-                Map.of("AWS_ACCESS_KEY_ID", store.accessKeyId(), "AWS_SECRET_ACCESS_KEY", store.secretAccessKey()),
-                List.of(),
-                "driver",
-                "--store=s3",
-                "--listen=unix://" + socket,
-                "--param=endpoint=" + store.endpoint(),
-                "--param=iamEndpoint=" + store.iamEndpoint(),
-                "--param=region=" + store.region());
-        start(
-                Map.of(),
-                List.of(),
-                "sidecar",
-                "--provisioner=" + PROVISIONER,
-                "--driver=unix://" + socket,
-                "--kubeconfig=" + account("bucketwright-cosi", "cosi-sidecar"));
     }
 
     /** The adapter, in the node's own namespaces, where it must be to mount. */

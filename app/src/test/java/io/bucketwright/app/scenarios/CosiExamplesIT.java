@@ -31,7 +31,7 @@ class CosiExamplesIT {
         try (LocalStore store = LocalStore.start();
                 StoreView view = new StoreView(store.access());
                 CosiCommands cosi = new CosiCommands(cluster, store.access(), folder)) {
-            cosi.start();
+            cosi.startWithDriver();
             cosi.kubectl("apply", "-f", "../examples/cosi/1-bucket-class.yaml");
             cosi.kubectl("apply", "-f", "../examples/cosi/2-bucket-access-class.yaml");
             cosi.kubectl("apply", "-f", "../examples/cosi/3-bucket-request.yaml");

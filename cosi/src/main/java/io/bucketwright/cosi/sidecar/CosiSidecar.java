@@ -9,20 +9,23 @@ import io.bucketwright.cosi.sidecar.driver.DriverCalls;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
 import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
+import io.bucketwright.cosi.wire.InProcessServer;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.runtime.objects.SafeText;
+import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sidecar of a COSI driver. It provisions the Buckets and BucketAccesses of one provisioner with the driver at one
- * socket.
+ * socket, or with one in the same process.
  *
  * {@snippet :
  * try (ControllerProcess sidecar = CosiSidecar.builder()
@@ -45,7 +48,7 @@ public final class CosiSidecar {
     public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private @Nullable Provisioner provisioner;
-        private @Nullable SocketPath socket;
+        private @Nullable Function<ControllerProcess, ManagedChannel> driver;
         private int workers = 8;
         private Duration driverTimeout = Duration.ofSeconds(10);
         private Set<String> secretNamespaces = Set.of();
@@ -64,7 +67,18 @@ public final class CosiSidecar {
 
         /** The driver's socket, such as {@code unix:///run/cosi/cosi.sock}. */
         public Builder driver(String endpoint) {
-            socket = SocketPath.parse(endpoint);
+            SocketPath socket = SocketPath.parse(endpoint);
+            driver = _ -> SocketChannels.open(socket);
+            return this;
+        }
+
+        /** A driver in this process, instead of one at a socket. The caller closes it after the process. */
+        public Builder driver(BindableService service) {
+            driver = process -> {
+                InProcessServer server = InProcessServer.start(service);
+                process.onClose(server::close);
+                return server.channel();
+            };
             return this;
         }
 
@@ -95,12 +109,12 @@ public final class CosiSidecar {
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             Provisioner served = provisioner;
-            SocketPath endpoint = socket;
-            if (served == null || endpoint == null) {
+            Function<ControllerProcess, ManagedChannel> channels = driver;
+            if (served == null || channels == null) {
                 throw new IllegalStateException(
                         "A sidecar needs a provisioner and a driver: call provisioner(...)" + " and driver(...).");
             }
-            ManagedChannel channel = SocketChannels.open(endpoint);
+            ManagedChannel channel = channels.apply(process);
             DriverCalls calls = new DriverCalls(channel, served.name(), driverTimeout, context.meters());
             DriverConnection connection = new DriverConnection(channel, served, calls, context.time());
             SidecarContext sidecar = new SidecarContext(

@@ -1,0 +1,45 @@
+package io.bucketwright.cosi.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.cosi.proto.CosiControllerGrpc;
+import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import org.junit.jupiter.api.Test;
+
+class InProcessServerTest {
+
+    @Test
+    void aDriverInTheSameProcessIsCalledAsOneAtASocket() {
+        try (InProcessServer server = InProcessServer.start(new EchoService())) {
+            ManagedChannel channel = server.channel();
+            CosiControllerGrpc.CosiControllerBlockingStub driver = CosiControllerGrpc.newBlockingStub(channel);
+            assertThat(driver.driverInfo(DriverInfoRequest.getDefaultInstance()).getDriverName())
+                    .isEqualTo("echo");
+            assertThat(channel.getState(true)).isEqualTo(ConnectivityState.READY);
+            assertThatThrownBy(() -> driver.createBucket(CreateBucketRequest.getDefaultInstance()))
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            error -> assertThat(CosiError.named(error)).contains(CosiError.CREATE_INVALID_CREDENTIALS));
+            channel.shutdownNow();
+        }
+    }
+
+    @Test
+    void twoServersOfAProcessAreNotConfused() {
+        try (InProcessServer first = InProcessServer.start(new EchoService());
+                InProcessServer second = InProcessServer.start(new EchoService())) {
+            ManagedChannel channel = second.channel();
+            first.close();
+            assertThat(CosiControllerGrpc.newBlockingStub(channel)
+                            .driverInfo(DriverInfoRequest.getDefaultInstance())
+                            .getDriverName())
+                    .isEqualTo("echo");
+            channel.shutdownNow();
+        }
+    }
+}
