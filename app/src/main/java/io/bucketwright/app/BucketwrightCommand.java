@@ -12,7 +12,12 @@ import io.bucketwright.app.local.LocalCommand;
 import io.bucketwright.app.options.LogOptions;
 import io.bucketwright.app.volumes.PvReleaserCommand;
 import io.bucketwright.app.volumes.PvcProvisionerCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Mixin;
@@ -28,25 +33,63 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Each flag can also be set by an environment variable, such as BUCKETWRIGHT_LOG_LEVEL for --log-level."
-        },
-        subcommands = {
-            DemoCommand.class,
-            LocalCommand.class,
-            ControllerCommand.class,
-            ClaimCommand.class,
-            CosiCommand.class,
-            DirectoryCommand.class,
-            DirectoryProvisionerCommand.class,
-            PvcProvisionerCommand.class,
-            PvReleaserCommand.class,
-            CrdsCommand.class,
-            BenchCommand.class,
-            GenerateCompletion.class,
-            HelpCommand.class
         })
 final class BucketwrightCommand extends CommandGroup {
+
+    private static final String DIRECTORY = "directory";
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli calls its setters
     private LogOptions log = new LogOptions();
+
+    /** The command with all subcommands. */
+    static CommandLine withSubcommands() {
+        CommandLine command = new CommandLine(new BucketwrightCommand());
+        subcommands().forEach((name, type) -> add(command, name, type));
+        return command;
+    }
+
+    /**
+     * The command with what it needs to run these arguments. picocli reads the annotations of a command when it is added,
+     * and no process needs those of all commands.
+     */
+    static CommandLine withSubcommandsFor(String... arguments) {
+        @Nullable Class<?> only = arguments.length == 0 ? null : subcommands().get(arguments[0]);
+        if (only == null || only == HelpCommand.class || only == GenerateCompletion.class) {
+            return withSubcommands();
+        }
+        CommandLine command = new CommandLine(new BucketwrightCommand());
+        add(command, arguments[0], only);
+        return command;
+    }
+
+    private static void add(CommandLine command, String name, Class<?> type) {
+        command.addSubcommand(name, type);
+        if (name.equals(DIRECTORY)) {
+            // The same command as directory-provisioner; an annotation can give it only one name.
+            Objects.requireNonNull(command.getSubcommands().get(name))
+                    .addSubcommand(
+                            "provisioner",
+                            new CommandLine(new DirectoryProvisionerCommand()).setCommandName("provisioner"));
+        }
+    }
+
+    /** In the order of the help. */
+    private static Map<String, Class<?>> subcommands() {
+        Map<String, Class<?>> types = new LinkedHashMap<>();
+        types.put("demo", DemoCommand.class);
+        types.put("local", LocalCommand.class);
+        types.put("controller", ControllerCommand.class);
+        types.put("claim", ClaimCommand.class);
+        types.put("cosi", CosiCommand.class);
+        types.put(DIRECTORY, DirectoryCommand.class);
+        types.put("directory-provisioner", DirectoryProvisionerCommand.class);
+        types.put("pvc-provisioner", PvcProvisionerCommand.class);
+        types.put("pv-releaser", PvReleaserCommand.class);
+        types.put("crds", CrdsCommand.class);
+        types.put("bench", BenchCommand.class);
+        types.put("generate-completion", GenerateCompletion.class);
+        types.put("help", HelpCommand.class);
+        return types;
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CapturedLog;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
@@ -71,6 +72,8 @@ class CommandLineTest {
                 List.of("cosi", "insanity"),
                 List.of("cosi", "controller", "--lease-duration", "0s"),
                 List.of("cosi", "sidecar", "--driver", "unix:///tmp/cosi.sock"),
+                List.of("cosi", "sidecar", "--provisioner", "ns/a", "--with-driver", "--store", "ceph"),
+                List.of("cosi", "sidecar", "--provisioner", "ns/a", "--with-driver", "--param", "endpiont=x"),
                 List.of("cosi", "adapter"),
                 List.of("cosi", "transfer", "--provisioner", "store/s3.example.com"),
                 List.of("cosi", "sanity", "--endpoint", "tcp://localhost:80"),
@@ -163,10 +166,11 @@ class CommandLineTest {
 
     @Test
     void aControllerReportsAnUnreachableApiServerInOneSentenceAndRetries() throws IOException {
-        ApiServerOptions options = new ApiServerOptions();
         Config config = Config.fromKubeconfig(Files.readString(Path.of(kubeconfig("https://127.0.0.1:7"))));
-        try (CapturedLog log = new CapturedLog()) {
-            options.reportUnreachable(config, LoggerFactory.getLogger("io.bucketwright.app.Test"));
+        try (CapturedLog log = new CapturedLog();
+                ControllerProcess process =
+                        ControllerProcess.builder().client(config).build()) {
+            ApiServerOptions.reportUnreachable(process, config, LoggerFactory.getLogger("io.bucketwright.app.Test"));
             // Other test classes log at the same time.
             assertThat(log.text().lines().filter(line -> line.contains("127.0.0.1:7/")))
                     .singleElement()
@@ -177,8 +181,9 @@ class CommandLineTest {
         }
     }
 
-    @Test
-    void rejectedCredentialsAreOneSentence() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"claim list", "controller --listen 127.0.0.1:0"})
+    void rejectedCredentialsAreOneSentence(String command) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(401, -1);
@@ -187,7 +192,7 @@ class CommandLineTest {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            assertThat(run(Map.of(), List.of("claim", "list", "--kubeconfig", kubeconfig(url))))
+            assertThat(run(Map.of(), List.of((command + " --kubeconfig " + kubeconfig(url)).split(" ", -1))))
                     .isEqualTo(1);
         } finally {
             server.stop(0);
@@ -248,7 +253,7 @@ class CommandLineTest {
                         kind: Config
                         current-context: here
                         contexts: [{name: here, context: {cluster: here, user: me}}]
-                        clusters: [{name: here, cluster: {server: '%s'}}]
+                        clusters: [{name: here, cluster: {server: '%s', extensions: [{name: x, extension: {a: 1}}]}}]
                         users: [{name: me, user: {token: abc}}]
                         """.formatted(server))
                 .toString();

@@ -1,15 +1,21 @@
 package io.bucketwright.app.options;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.fabric8.kubernetes.api.model.NamedExtension;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import picocli.CommandLine.Option;
@@ -17,8 +23,16 @@ import picocli.CommandLine.Option;
 /** Selects the cluster, as kubectl does. */
 public final class ApiServerOptions {
 
+    /** Extensions of a kubeconfig are for the programs that wrote them. */
+    @JsonIgnoreProperties("extension")
+    private static final class WithoutExtension {}
+
     /** A server on a loaded machine may need seconds for a TLS handshake; one that refuses connections fails at once. */
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private static final String UNAUTHORIZED =
+            "Unauthorized: the API server rejected the credentials in the kubeconfig. Check --kubeconfig and --context.";
+    private static final String RETRYING = "{} Retrying; the process is not ready until then.";
 
     @Option(
             names = {"--kubeconfig", "-kubeconfig"},
@@ -39,6 +53,8 @@ public final class ApiServerOptions {
      * @throws CommandException if the kubeconfig cannot be read
      */
     public Config config() {
+        // To read them, the parser would load every kind of object that Kubernetes has.
+        Serialization.jsonMapper().addMixIn(NamedExtension.class, WithoutExtension.class);
         if (kubeconfig == null) {
             return Config.autoConfigure(context);
         }
@@ -82,19 +98,21 @@ public final class ApiServerOptions {
 
     /**
      * Reports in one sentence that the API server cannot be reached, and returns: a process that runs controllers retries, and
-     * is not ready until then.
+     * is not ready until then. The connection of the process is used, which needs it next anyway.
      *
      * @throws CommandException if the API server rejects the credentials
      */
-    public void reportUnreachable(Config config, Logger log) {
+    public static void reportUnreachable(ControllerProcess process, Config config, Logger log) {
         try {
-            requireReachable(config);
-        } catch (CommandException e) {
-            if (e.getCause() instanceof KubernetesClientException failure
-                    && failure.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-                throw e;
+            int status = process.requestVersion(TIMEOUT);
+            if (status == HttpURLConnection.HTTP_UNAUTHORIZED) {
+                throw new CommandException(UNAUTHORIZED);
             }
-            log.warn("{} Retrying; the process is not ready until then.", e.getMessage());
+            if (status != HttpURLConnection.HTTP_OK) {
+                log.warn(RETRYING, unreachable(config, "it answered " + status));
+            }
+        } catch (IOException e) {
+            log.warn(RETRYING, unreachable(config, rootCause(e)));
         }
     }
 
@@ -105,8 +123,8 @@ public final class ApiServerOptions {
      */
     public void requireReachable(Config config) {
         Config impatient = new ConfigBuilder(config)
-                .withConnectionTimeout(TIMEOUT_MILLIS)
-                .withRequestTimeout(TIMEOUT_MILLIS)
+                .withConnectionTimeout((int) TIMEOUT.toMillis())
+                .withRequestTimeout((int) TIMEOUT.toMillis())
                 .withRequestRetryBackoffLimit(0)
                 .build();
         try (KubernetesClient client =
@@ -116,19 +134,18 @@ public final class ApiServerOptions {
             if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
                 throw unauthorized(e);
             }
-            throw new CommandException(
-                    "The API server at " + config.getMasterUrl() + " cannot be reached: " + rootCause(e)
-                            + ". Check --kubeconfig and --context, and that the server is running.",
-                    e);
+            throw new CommandException(unreachable(config, rootCause(e)), e);
         }
     }
 
     /** The message for status 401. */
     public static CommandException unauthorized(KubernetesClientException cause) {
-        return new CommandException(
-                "Unauthorized: the API server rejected the credentials in the kubeconfig. Check --kubeconfig and"
-                        + " --context.",
-                cause);
+        return new CommandException(UNAUTHORIZED, cause);
+    }
+
+    private static String unreachable(Config config, String why) {
+        return "The API server at " + config.getMasterUrl() + " cannot be reached: " + why
+                + ". Check --kubeconfig and --context, and that the server is running.";
     }
 
     private static String rootCause(Throwable e) {

@@ -56,7 +56,7 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         try {
             // Before the connection: wrong flags are reported even if the API server is not reachable.
             addControllers(process, ApiServerOptions.namespace(client));
-            server.reportUnreachable(client, log);
+            ApiServerOptions.reportUnreachable(process, client, log);
             warn(log);
             process.start();
         } catch (IllegalArgumentException e) {

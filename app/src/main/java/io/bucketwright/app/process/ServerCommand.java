@@ -38,6 +38,7 @@ public abstract class ServerCommand extends BaseCommand {
             line = line.addKeyValue(field.getKey(), field.getValue());
         }
         line.log("Started");
+        HeapTrim.start();
         stopped.await();
         return 0;
     }

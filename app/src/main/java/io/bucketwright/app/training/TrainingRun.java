@@ -1,11 +1,9 @@
 package io.bucketwright.app.training;
 
 import io.bucketwright.app.Main;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 
 /**
  * Starts all controllers in this process, waits until they have nothing more to ask, and exits. It needs no cluster.
@@ -15,29 +13,49 @@ import java.time.Duration;
  */
 public final class TrainingRun {
 
-    private static final Duration QUIET = Duration.ofSeconds(2);
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-
     private TrainingRun() {}
 
     /**
      * Runs the controllers once.
      *
-     * @param arguments where to write the kubeconfig. Who starts this process removes the file: a process that is killed
-     *     cannot
+     * @param arguments where to write the kubeconfig, and the directory of the jars that only the server needs. Who
+     *     starts this process removes the file: a process that is killed cannot
      */
     public static void main(String[] arguments) throws IOException {
-        EmptyApiServer server = EmptyApiServer.start();
-        Path kubeconfig = Files.createFile(
-                Path.of(arguments[0]),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(kubeconfig, server.kubeconfig());
+        String kubeconfig = arguments[0];
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path") + ":" + arguments[1] + "/*",
+                        TrainingServer.class.getName(),
+                        kubeconfig)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        // Its standard input ends with this process, and with it the server.
+        BufferedReader output = server.inputReader();
+        await(output, TrainingServer.READY);
         Thread.ofPlatform().daemon().start(() -> {
-            server.awaitQuiet(QUIET, LIMIT);
+            await(output, TrainingServer.QUIET);
             // As SIGTERM does: the controllers stop, and the JVM writes the cache.
             System.exit(0);
         });
         int _ = Main.run("claim", "list", "--kubeconfig=" + kubeconfig);
         Main.main(new String[] {"controller", "--kubeconfig=" + kubeconfig, "--listen=127.0.0.1:0"});
+    }
+
+    /** Halts if the server ends before that line: without a server there is nothing to train with. */
+    private static void await(BufferedReader output, String line) {
+        try {
+            String next = output.readLine();
+            if (line.equals(next)) {
+                return;
+            }
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+        }
+        System.err.println("bucketwright: The server of the training run ended.");
+        Runtime.getRuntime().halt(1);
     }
 }

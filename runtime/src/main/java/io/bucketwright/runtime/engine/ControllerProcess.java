@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -122,6 +123,16 @@ public final class ControllerProcess implements AutoCloseable {
     /** The port of {@code /livez}, {@code /readyz} and {@code /metrics}. */
     public int port() {
         return server.port();
+    }
+
+    /**
+     * Requests the version of the API server once, over the connection that the process uses afterwards.
+     *
+     * @return the HTTP status of the response, such as 401 if the server rejects the credentials
+     * @throws IOException if there is no response
+     */
+    public int requestVersion(Duration timeout) throws IOException {
+        return new VersionRequest(connection.reader(), timeout).send();
     }
 
     /** The metrics in the format of Prometheus. */

@@ -1,0 +1,47 @@
+package io.bucketwright.app.training;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+
+/**
+ * Runs an {@link EmptyApiServer} until its standard input ends. It is a process of its own, so that the cache contains
+ * neither its classes nor its class path.
+ */
+public final class TrainingServer {
+
+    /** The kubeconfig is written. */
+    static final String READY = "ready";
+
+    /** The client has nothing more to ask. */
+    static final String QUIET = "quiet";
+
+    private static final Duration SILENCE = Duration.ofSeconds(2);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private TrainingServer() {}
+
+    /**
+     * Serves, and prints {@link #READY} and {@link #QUIET}.
+     *
+     * @param arguments where to write the kubeconfig
+     */
+    public static void main(String[] arguments) throws IOException {
+        EmptyApiServer server = EmptyApiServer.start();
+        Path kubeconfig = Files.createFile(
+                Path.of(arguments[0]),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(kubeconfig, server.kubeconfig());
+        System.out.println(READY);
+        Thread.ofPlatform().daemon().start(() -> {
+            server.awaitQuiet(SILENCE, LIMIT);
+            System.out.println(QUIET);
+        });
+        while (System.in.read() >= 0) {
+            // Until the process that started this one ends.
+        }
+        System.exit(0);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.bucketwright.runtime.engine;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One request for the version of the API server, to learn whether it can be reached and accepts the credentials. */
+record VersionRequest(KubernetesClient client, Duration timeout) {
+
+    /** Sends the request once and returns the HTTP status of the response. */
+    int send() throws IOException {
+        RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        HttpClient http = client.getHttpClient().newBuilder().tag(once).build();
+        HttpRequest request = http.newHttpRequestBuilder()
+                .uri(client.getMasterUrl() + "version")
+                .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .build();
+        try {
+            return http.sendAsync(request, byte[].class)
+                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .code();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for the response");
+        } catch (TimeoutException e) {
+            throw new IOException("no response within " + timeout.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            throw new IOException(cause == null ? e : cause);
+        }
+    }
+}
