@@ -53,8 +53,7 @@ public final class ApiServerOptions {
      * @throws CommandException if the kubeconfig cannot be read
      */
     public Config config() {
-        // To read them, the parser would load every kind of object that Kubernetes has.
-        Serialization.jsonMapper().addMixIn(NamedExtension.class, WithoutExtension.class);
+        ignoreExtensions();
         if (kubeconfig == null) {
             return Config.autoConfigure(context);
         }
@@ -67,6 +66,12 @@ public final class ApiServerOptions {
             // The client does not wrap the exceptions of its YAML parser.
             throw new CommandException("The file " + kubeconfig + " is not a valid kubeconfig.", e);
         }
+    }
+
+    /** To read extensions of a kubeconfig, the client would load every kind of object that it knows. */
+    @SuppressWarnings("deprecation") // there is no other way to the mapper that the client parses kubeconfigs with
+    private static void ignoreExtensions() {
+        Serialization.jsonMapper().addMixIn(NamedExtension.class, WithoutExtension.class);
     }
 
     /** Uses this kubeconfig, for a command that has another flag for it, or none. */

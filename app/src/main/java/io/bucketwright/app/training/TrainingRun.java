@@ -3,6 +3,7 @@ package io.bucketwright.app.training;
 import io.bucketwright.app.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -34,7 +35,7 @@ public final class TrainingRun {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         // Its standard input ends with this process, and with it the server.
-        BufferedReader output = server.inputReader();
+        BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
         await(output, TrainingServer.READY);
         Thread.ofPlatform().daemon().start(() -> {
             await(output, TrainingServer.QUIET);
@@ -48,8 +49,7 @@ public final class TrainingRun {
     /** Halts if the server ends before that line: without a server there is nothing to train with. */
     private static void await(BufferedReader output, String line) {
         try {
-            String next = output.readLine();
-            if (line.equals(next)) {
+            if (line.equals(output.readLine())) {
                 return;
             }
         } catch (IOException e) {

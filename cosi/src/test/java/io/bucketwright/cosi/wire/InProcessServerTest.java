@@ -31,8 +31,8 @@ class InProcessServerTest {
 
     @Test
     void twoServersOfAProcessAreNotConfused() {
-        try (InProcessServer first = InProcessServer.start(new EchoService());
-                InProcessServer second = InProcessServer.start(new EchoService())) {
+        InProcessServer first = InProcessServer.start(new EchoService());
+        try (InProcessServer second = InProcessServer.start(new EchoService())) {
             ManagedChannel channel = second.channel();
             first.close();
             assertThat(CosiControllerGrpc.newBlockingStub(channel)
