@@ -2,11 +2,11 @@ package io.bucketwright.cosi.adapter;
 
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.cache.ShortWatch;
 import io.bucketwright.runtime.objects.Metadata;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -16,14 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Waits until a BucketAccessRequest is Bound. It watches that one object only while a call waits. */
 record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
-
-    private static final Logger log = LoggerFactory.getLogger(BoundAccessWaiter.class);
 
     /**
      * Returns the request when it is Bound.
@@ -33,19 +28,12 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
     BucketAccessRequest await(String namespace, String name) throws InterruptedException {
         String which = "BucketAccessRequest " + namespace + "/" + name;
         CompletableFuture<BucketAccessRequest> bound = new CompletableFuture<>();
-        AtomicReference<String> problem = new AtomicReference<>("the API server has not answered");
         Context.CancellationListener cancel = _ -> bound.cancel(false);
         Context.current().addListener(cancel, Runnable::run);
-        try (SharedIndexInformer<BucketAccessRequest> informer = caches.informer(
-                BucketAccessRequest.class, Scope.namespace(namespace).named(name))) {
-            informer.exceptionHandler((_, failure) -> {
-                        log.warn("{} cannot be watched now: {}", which, failure.toString());
-                        problem.set(failure.toString());
-                        return true;
-                    })
-                    .addEventHandler(new Watching(bound));
-            var _ = informer.start();
-            return await(which, bound, informer, problem);
+        Scope scope = Scope.namespace(namespace).named(name);
+        try (ShortWatch<BucketAccessRequest> watch =
+                caches.watch(BucketAccessRequest.class, scope, new Watching(bound))) {
+            return await(which, bound, watch);
         } catch (ExecutionException | CancellationException e) {
             throw unavailable("kubelet does not wait for " + which + " any more");
         } finally {
@@ -54,21 +42,19 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
     }
 
     private BucketAccessRequest await(
-            String which,
-            CompletableFuture<BucketAccessRequest> bound,
-            SharedIndexInformer<BucketAccessRequest> informer,
-            AtomicReference<String> problem)
+            String which, CompletableFuture<BucketAccessRequest> bound, ShortWatch<BucketAccessRequest> watch)
             throws InterruptedException, ExecutionException {
         try {
             return bound.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw unavailable(informer.getStore().list().stream()
+            String problem = watch.problem().isEmpty() ? "the API server has not answered" : watch.problem();
+            throw unavailable(watch.list().stream()
                     .findFirst()
                     .map(request -> which + " is " + request.phase().text() + " after " + patience.toSeconds() + " s: "
                             + (request.status().message().isEmpty()
                                     ? "it has no message"
                                     : request.status().message()))
-                    .orElseGet(() -> missing(which, informer.lastSyncResourceVersion() != null, problem.get())));
+                    .orElseGet(() -> missing(which, watch.synced(), problem)));
         }
     }
 
@@ -87,21 +73,16 @@ record BoundAccessWaiter(ObjectCaches caches, Duration patience) {
     }
 
     private record Watching(CompletableFuture<BucketAccessRequest> bound)
-            implements ResourceEventHandler<BucketAccessRequest> {
+            implements CacheListener<BucketAccessRequest> {
         @Override
-        public void onAdd(BucketAccessRequest request) {
-            if (request.phase() == BucketAccessRequestPhase.BOUND && !Metadata.isBeingDeleted(request)) {
-                bound.complete(request);
+        public void changed(BucketAccessRequest before, BucketAccessRequest after) {
+            if (after.phase() == BucketAccessRequestPhase.BOUND && !Metadata.isBeingDeleted(after)) {
+                bound.complete(after);
             }
         }
 
         @Override
-        public void onUpdate(BucketAccessRequest before, BucketAccessRequest after) {
-            onAdd(after);
-        }
-
-        @Override
-        public void onDelete(BucketAccessRequest request, boolean finalStateUnknown) {
+        public void deleted(BucketAccessRequest last) {
             // The call waits for the next request of that name.
         }
     }

@@ -309,7 +309,7 @@ public final class InMemoryApiServer {
             objects(place.collection()).put(place.key(), after);
         }
         for (InMemoryInformer<?> watch : watches) {
-            if (collection(watch.getApiTypeClass()).equals(place.collection())) {
+            if (collection(watch.type()).equals(place.collection())) {
                 watch.changed(before == null ? null : before.json(), after == null ? null : after.json(), version);
             }
         }

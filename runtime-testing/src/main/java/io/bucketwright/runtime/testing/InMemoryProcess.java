@@ -2,7 +2,9 @@ package io.bucketwright.runtime.testing;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.cache.Informer;
 import io.bucketwright.runtime.cache.InformerSource;
+import io.bucketwright.runtime.cache.InformerStore;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.client.ApiError;
@@ -18,7 +20,6 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
@@ -28,7 +29,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * One controller process on an {@link InMemoryApiServer}. Everything happens in the calling thread: {@link #deliverNext}
@@ -126,7 +126,7 @@ public final class InMemoryProcess implements AutoCloseable {
     /** Shows all changes of objects of one type; the caches of other types stay as old as they are. */
     public void deliver(Class<? extends HasMetadata> type) {
         for (InMemoryInformer<?> informer : informers) {
-            boolean more = informer.getApiTypeClass() == type;
+            boolean more = informer.type() == type;
             while (more) {
                 more = informer.deliverNext();
             }
@@ -167,9 +167,8 @@ public final class InMemoryProcess implements AutoCloseable {
 
     private final class Informers implements InformerSource {
         @Override
-        public <T extends HasMetadata> SharedIndexInformer<T> informer(
-                Class<T> type, Scope scope, UnaryOperator<T> trim) {
-            InMemoryInformer<T> informer = new InMemoryInformer<>(server, type, scope, trim);
+        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
+            InMemoryInformer<T> informer = new InMemoryInformer<>(server, type, scope, store);
             informers.add(informer);
             return informer;
         }

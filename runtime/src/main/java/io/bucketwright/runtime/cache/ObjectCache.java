@@ -1,22 +1,15 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.client.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The objects of one kind in one scope: those of the informer, with the latest writes of this process on top. No read costs a request. Objects
@@ -24,25 +17,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class ObjectCache<T extends HasMetadata> implements Source<T> {
 
-    private static final Logger log = LoggerFactory.getLogger(ObjectCache.class);
-
     private final Scope scope;
-    private final SharedIndexInformer<T> informer;
+    private final InformerStore<T> store;
+    private final Informer informer;
     private final Supplier<WatchStatus> watch;
     private final CompletableFuture<Void> listed = new CompletableFuture<>();
-    private final UnaryOperator<T> trim;
-    private final WriteOverlay<T> overlay;
-    private final AtomicInteger indexes = new AtomicInteger();
 
-    ObjectCache(Scope scope, SharedIndexInformer<T> informer, UnaryOperator<T> trim, Supplier<WatchStatus> watch) {
+    ObjectCache(Scope scope, InformerStore<T> store, Informer informer, Supplier<WatchStatus> watch) {
         this.scope = scope;
+        this.store = store;
         this.informer = informer;
-        this.trim = trim;
         this.watch = watch;
-        this.overlay = new WriteOverlay<>(
-                key -> Optional.ofNullable(informer.getStore().getByKey(key)),
-                () -> ResourceVersion.of(informer.lastSyncResourceVersion()));
-        informer.addEventHandler(new Pruning());
     }
 
     /**
@@ -51,60 +36,42 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
      * @param namespace empty for cluster-scoped kinds
      */
     public Optional<T> get(String namespace, String name) {
-        return overlay.get(Cache.namespaceKeyFunc(namespace, name));
+        return store.overlay().get(InformerStore.key(namespace, name));
     }
 
     @Override
     public List<T> list() {
-        return overlay.over(() -> informer.getStore().list(), object -> true);
+        return store.overlay().over(store::list, object -> true);
     }
 
     /** Makes objects findable by what the function finds in them; call it before the caches start. */
     public Index<T> indexBy(Function<T, List<String>> values) {
-        String name = "index-" + indexes.incrementAndGet();
-        Function<T, List<String>> safe = object -> orElse(List.of(), object, values);
-        informer.addIndexers(Map.of(name, safe));
-        return value -> overlay.over(
-                () -> informer.getIndexer().byIndex(name, value),
-                object -> safe.apply(object).contains(value));
-    }
-
-    /**
-     * The value of the function; if it throws, the fallback. An exception inside an informer would lose the event, and at
-     * the first list all objects: one object that nobody expected must not hide the others.
-     */
-    static <T extends HasMetadata, R> R orElse(R fallback, T object, Function<T, R> function) {
-        try {
-            return function.apply(object);
-        } catch (RuntimeException e) {
-            log.warn(
-                    "{} {} cannot be read completely, please report this",
-                    object.getKind(),
-                    Cache.metaNamespaceKeyFunc(object),
-                    e);
-            return fallback;
-        }
+        ObjectIndex<T> index = store.indexBy(values);
+        return value -> store.overlay()
+                .over(
+                        () -> store.list(index, value),
+                        object -> index.values(object).contains(value));
     }
 
     @Override
     public void listen(CacheListener<? super T> listener) {
-        informer.addEventHandler(new Forwarding<>(listener));
+        store.listen(listener);
     }
 
     @Override
     public boolean synced() {
-        return informer.lastSyncResourceVersion() != null;
+        return !store.version().value().isEmpty();
     }
 
     /** Whether the informer is alive: it never stops by itself, only when closed. */
     public boolean running() {
-        return informer.isRunning();
+        return informer.running();
     }
 
     /** Writes the informer has not caught up with. */
     public int ahead() {
-        overlay.pruneAll();
-        return overlay.size();
+        store.overlay().pruneAll();
+        return store.overlay().size();
     }
 
     void start() {
@@ -126,6 +93,11 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return watch.get();
     }
 
+    /** Why the objects cannot be listed or watched at present; empty if they can. */
+    String problem() {
+        return informer.problem();
+    }
+
     boolean isStuck() {
         return watch().stuck();
     }
@@ -135,28 +107,34 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     }
 
     void close() {
-        informer.stop();
+        informer.close();
         listed.completeExceptionally(new CancellationException("closed"));
     }
 
     void written(T object) {
-        TrimmedItemStore.withoutManagedFields(object);
+        String key = InformerStore.key(object);
         if (isEnded(object)) {
             deleted(object);
         } else if (scope.contains(object)) {
-            overlay.written(Cache.metaNamespaceKeyFunc(object), trimmed(object));
+            store.overlay().written(key, store.trimmed(object));
         } else {
-            overlay.left(Cache.metaNamespaceKeyFunc(object), trimmed(object));
+            store.overlay().left(key, store.trimmed(object));
         }
     }
 
-    void deleted(T last) {
-        overlay.deleted(Cache.metaNamespaceKeyFunc(last), trimmed(last));
+    /** Exactly this version, if a watch was faster than the response to the write; never a trimmed object. */
+    Optional<T> observed(ObjectHeader header) {
+        return store.holdsWholeObjects()
+                ? store.get(InformerStore.key(header.namespace(), header.name()))
+                        .filter(object ->
+                                header.uid().equals(object.getMetadata().getUid()))
+                        .filter(object ->
+                                header.version().equals(object.getMetadata().getResourceVersion()))
+                : Optional.empty();
     }
 
-    /** As the informer holds it: otherwise an object would look different until the informer has caught up. */
-    private T trimmed(T object) {
-        return orElse(object, object, trim);
+    void deleted(T last) {
+        store.overlay().deleted(InformerStore.key(last), store.trimmed(last));
     }
 
     /** The response to removing the last finalizer still shows the object at its old version, but it no longer exists. */
@@ -165,51 +143,5 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return Metadata.isBeingDeleted(object)
                 && Metadata.finalizers(object).isEmpty()
                 && (grace == null || grace == 0);
-    }
-
-    private final class Pruning implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T object) {
-            overlay.prune(Cache.metaNamespaceKeyFunc(object));
-        }
-
-        @Override
-        public void onUpdate(T before, T after) {
-            overlay.prune(Cache.metaNamespaceKeyFunc(after));
-        }
-
-        @Override
-        public void onDelete(T object, boolean finalStateUnknown) {
-            overlay.prune(Cache.metaNamespaceKeyFunc(object));
-        }
-
-        @Override
-        public void onList(String resourceVersion, boolean remainedEmpty) {
-            overlay.pruneAll();
-        }
-    }
-
-    private record Forwarding<T extends HasMetadata>(CacheListener<? super T> listener)
-            implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T object) {
-            listener.changed(object, object);
-        }
-
-        @Override
-        public void onUpdate(T before, T after) {
-            // After a relist fabric8 reports an object that was deleted and created again as an update.
-            if (before.getMetadata().getUid().equals(after.getMetadata().getUid())) {
-                listener.changed(before, after);
-            } else {
-                listener.deleted(before);
-                listener.changed(after, after);
-            }
-        }
-
-        @Override
-        public void onDelete(T object, boolean finalStateUnknown) {
-            listener.deleted(object);
-        }
     }
 }

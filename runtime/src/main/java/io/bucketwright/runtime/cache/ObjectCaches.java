@@ -1,16 +1,17 @@
 package io.bucketwright.runtime.cache;
 
 import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.client.ObjectHeader;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
@@ -51,7 +52,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     private final Map<Id, ObjectCache<?>> requested = new LinkedHashMap<>();
 
     public ObjectCaches(ApiConnection connection, MeterRegistry meters) {
-        this(new ClientInformers(connection.reader(), connection.activity()), meters);
+        this(new ClientInformers(connection), meters);
     }
 
     public ObjectCaches(InformerSource informers, MeterRegistry meters) {
@@ -94,8 +95,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
                         .filter(id::hasSameObjects)
                         .count();
                 Scope watched = scope.variant(others);
-                known = new ObjectCache<>(
-                        scope, informers.informer(type, watched, trim), trim, informers.track(id.kind(), watched));
+                InformerStore<T> store = new InformerStore<>(trim);
+                Informer informer = informers.informer(type, watched, store);
+                known = new ObjectCache<>(scope, store, informer, informers.track(id.kind(), watched));
                 shared.caches.put(id, known);
                 if (shared.started) {
                     known.start();
@@ -108,9 +110,14 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         }
     }
 
-    /** An informer for a short watch, neither shared nor started; the caller starts and closes it. */
-    public <T extends HasMetadata> SharedIndexInformer<T> informer(Class<T> type, Scope scope) {
-        return shared.informers.informer(type, scope, UnaryOperator.identity());
+    /** Lists and watches for a short time, beginning now; not shared, and not part of what is missing or stuck here. */
+    public <T extends HasMetadata> ShortWatch<T> watch(Class<T> type, Scope scope, CacheListener<? super T> listener) {
+        InformerStore<T> store = new InformerStore<>(UnaryOperator.identity());
+        Informer informer = shared.informers.informer(type, scope, store);
+        ObjectCache<T> cache = new ObjectCache<>(scope, store, informer, WatchStatus::healthy);
+        cache.listen(listener);
+        cache.start();
+        return new ShortWatch<>(cache);
     }
 
     /** Begins to list and watch everything; returns at once. Waits for an unavailable API server in the background, however long. */
@@ -207,6 +214,14 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     @Override
     public <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {
         of(kind).forEach(cached -> cached.written(object));
+    }
+
+    @Override
+    public <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, ObjectHeader header) {
+        return of(kind).stream()
+                .map(cached -> cached.observed(header))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which objects of a kind are cached.
@@ -52,8 +53,29 @@ public record Scope(
 
     /** What the selectors of a list or a watch require, as the API server reads it. */
     Set<String> requirements() {
-        Set<String> all = new HashSet<>(present);
+        Set<String> all = new TreeSet<>(labelRequirements());
+        all.addAll(fieldRequirements());
+        return all;
+    }
+
+    /** For the query of a list or a watch; empty if any labels will do. */
+    String labelSelector() {
+        return String.join(",", labelRequirements());
+    }
+
+    /** For the query of a list or a watch; empty if any fields will do. */
+    String fieldSelector() {
+        return String.join(",", fieldRequirements());
+    }
+
+    private Set<String> labelRequirements() {
+        Set<String> all = new TreeSet<>(present);
         labels.forEach((label, value) -> all.add(label + "=" + value));
+        return all;
+    }
+
+    private Set<String> fieldRequirements() {
+        Set<String> all = new TreeSet<>();
         fields.forEach((field, value) -> all.add(field + "=" + value));
         if (!name.isEmpty()) {
             all.add("metadata.name=" + name);

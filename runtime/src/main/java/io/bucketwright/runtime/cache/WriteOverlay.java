@@ -1,7 +1,6 @@
 package io.bucketwright.runtime.cache;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +57,18 @@ final class WriteOverlay<T extends HasMetadata> {
         put(key, new Entry<>(Effect.WRITTEN, object));
     }
 
+    /** The object as this process wrote it, if its newest write has exactly this version; null otherwise. */
+    @Nullable
+    T written(String key, String uid, String version) {
+        @Nullable Entry<T> entry = entries.get(key);
+        return entry != null
+                        && entry.effect() == Effect.WRITTEN
+                        && version.equals(entry.object().getMetadata().getResourceVersion())
+                        && uid.equals(entry.object().getMetadata().getUid())
+                ? entry.object()
+                : null;
+    }
+
     void left(String key, T object) {
         put(key, new Entry<>(Effect.LEFT_SCOPE, object));
     }
@@ -89,7 +100,7 @@ final class WriteOverlay<T extends HasMetadata> {
         if (above.isEmpty()) {
             return List.copyOf(below);
         }
-        Stream<T> unchanged = below.stream().filter(object -> !above.contains(Cache.metaNamespaceKeyFunc(object)));
+        Stream<T> unchanged = below.stream().filter(object -> !above.contains(InformerStore.key(object)));
         Stream<T> own = above.stream().map(this::get).flatMap(Optional::stream).filter(wanted);
         return Stream.concat(unchanged, own).toList();
     }

@@ -1,17 +1,20 @@
 package io.bucketwright.runtime.client;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.connection.BlockingClientFactory;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.ServerActivity;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.URI;
@@ -34,6 +37,7 @@ public final class ApiConnection implements AutoCloseable {
     private final KubernetesClient client;
     private final RequestMetrics accounting;
     private final ThrottleGate throttle;
+    private final ObjectMapper mapper = LenientValues.mapper();
 
     /**
      * Prepares a connection; nothing is sent yet.
@@ -51,14 +55,10 @@ public final class ApiConnection implements AutoCloseable {
         monitor = new ConnectionMonitor(keepalive, time, executor);
         accounting = new RequestMetrics(meters);
         throttle = new ThrottleGate(time, new SecureRandom());
-        // A watch that broke is retried after one, two, then at most 16 times half a second, without limit. Set in
-        // place: fabric8's builder reads the environment again for a copy of a configuration found there, and a copy
-        // that does not would never read a rotated token.
-        config.setWatchReconnectInterval(500);
-        config.setWatchReconnectLimit(-1);
         client = new KubernetesClientBuilder()
                 .withConfig(config)
-                .withKubernetesSerialization(LenientValues.serialization())
+                // Every class is known where it is read: no search of the class path for kinds.
+                .withKubernetesSerialization(new KubernetesSerialization(mapper, false))
                 .withHttpClientFactory(wrap.apply(new BlockingClientFactory(monitor, executor)))
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
@@ -86,6 +86,21 @@ public final class ApiConnection implements AutoCloseable {
     /** For reading and watching; a change sent through it is refused before it leaves the process. */
     public KubernetesClient reader() {
         return client;
+    }
+
+    /** For lists and watches of informers. */
+    public ListWatchTransport lists() {
+        return new ListWatchTransport(
+                once().build(),
+                client.getMasterUrl().toString(),
+                client.getKubernetesSerialization(),
+                accounting,
+                Duration.ofMillis(client.getConfiguration().getRequestTimeout()));
+    }
+
+    /** Decodes objects of this class. */
+    public <T extends HasMetadata> ObjectDecoder<T> decoder(Class<T> type) {
+        return new ObjectDecoder<>(mapper, type);
     }
 
     /** For reading single objects, one request each. */
@@ -116,19 +131,22 @@ public final class ApiConnection implements AutoCloseable {
     }
 
     private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
-        // fabric8 repeats a failed request in a timer thread; a fence that closes meanwhile would throw there, and the
-        // caller would wait for ever. So: no repetition below the fence. The HTTP client sends such a request in the
-        // calling thread.
-        RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                .withRequestRetryBackoffLimit(0)
-                .build();
-        HttpClient http = client.getHttpClient()
-                .newBuilder()
-                .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
-                .tag(once)
+        HttpClient http = once().addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .build();
         return new HttpTransport(
                 http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout, gate);
+    }
+
+    /**
+     * A client that never repeats a request. fabric8 repeats a failed one in a timer thread; a fence that closes meanwhile
+     * would throw there, and the caller would wait for ever.
+     */
+    private HttpClient.DerivedClientBuilder once() {
+        RequestConfig config = new RequestConfigBuilder(
+                        client.getConfiguration().getRequestConfig())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        return client.getHttpClient().newBuilder().tag(config);
     }
 
     /** A proxy configured for the world outside must not see, or break, requests to this machine. */

@@ -72,7 +72,8 @@ record ApiResponse(int code, String body, Duration retryAfter) {
         return status.map(Status::getDetails).map(StatusDetails::getCauses).orElse(List.of());
     }
 
-    private Optional<Status> status(KubernetesSerialization json) {
+    /** What the server itself says about the error; empty if the answer is from somebody else. */
+    Optional<Status> status(KubernetesSerialization json) {
         // Priority and fairness, and proxies in between, answer in plain text.
         if (!body.startsWith("{")) {
             return Optional.empty();

@@ -11,12 +11,21 @@ record EventClient(Transport transport) implements EventSink {
 
     @Override
     public void create(Event event) {
-        String path = KIND.path(event.getMetadata().getNamespace());
-        transport.write("Creating", event, "POST", path, Transport.JSON, event);
+        send("Creating", "POST", KIND.path(event.getMetadata().getNamespace()), Transport.JSON, event, event);
     }
 
     @Override
     public void repeat(Event event, EventSeries series) {
-        transport.write("Patching", event, "PATCH", KIND.path(event), Transport.MERGE_PATCH, Map.of("series", series));
+        send("Patching", "PATCH", KIND.path(event), Transport.MERGE_PATCH, event, Map.of("series", series));
+    }
+
+    /** Nobody needs the response, so it is not decoded. */
+    private void send(String doing, String method, String path, String contentType, Event event, Object body) {
+        transport.send(
+                doing + " " + KIND.describe(event),
+                method,
+                path,
+                contentType,
+                transport.json().asJson(body));
     }
 }

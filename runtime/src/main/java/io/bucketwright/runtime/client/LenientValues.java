@@ -1,13 +1,17 @@
 package io.bucketwright.runtime.client;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +21,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class LenientValues extends DeserializationProblemHandler {
 
-    static KubernetesSerialization serialization() {
-        ObjectMapper mapper = new ObjectMapper();
+    /** As many as threads that decode at the same time. */
+    private static final int BUFFERS = 16;
+
+    /** Tenants can nest unknown fields as deeply as the API server allows, which is 10,000 levels. */
+    private static final int DEEPEST = 20_000;
+
+    /** No object has more than three mebibytes, so no name of a field has. */
+    private static final int LONGEST_NAME = 4 << 20;
+
+    /** The managers of fields are a third of an object, and nobody here reads them. */
+    @JsonIgnoreProperties("managedFields")
+    private static final class WithoutManagedFields {}
+
+    /** A mapper for objects of the API server. */
+    static ObjectMapper mapper() {
+        JsonFactory json = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(DEEPEST)
+                        .maxNameLength(LONGEST_NAME)
+                        .build())
+                // The default pool belongs to a thread, and ours are virtual: each would allocate buffers of its own.
+                .recyclerPool(JsonRecyclerPools.newBoundedPool(BUFFERS))
+                .build();
+        ObjectMapper mapper = new ObjectMapper(json);
         mapper.addHandler(new LenientValues());
-        return new KubernetesSerialization(mapper, true);
+        mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
+        return mapper;
     }
 
     @Override

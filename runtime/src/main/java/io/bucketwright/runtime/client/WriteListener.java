@@ -1,11 +1,17 @@
 package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
 
 /** Receives each write that took effect, before the writer returns. */
 public interface WriteListener {
 
     <T extends HasMetadata> void written(ResourceKind<T> kind, T object);
+
+    /** Exactly this version of the whole object, if it was received in another way already. */
+    default <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, ObjectHeader header) {
+        return Optional.empty();
+    }
 
     /**
      * The object no longer exists.

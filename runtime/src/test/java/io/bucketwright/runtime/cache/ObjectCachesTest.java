@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,12 +55,11 @@ class ObjectCachesTest {
 
     private final class Recording implements InformerSource {
 
-        private final InformerSource informers = new ClientInformers(connection.reader(), connection.activity());
+        private final InformerSource informers = new ClientInformers(connection);
 
         @Override
-        public <T extends HasMetadata> SharedIndexInformer<T> informer(
-                Class<T> type, Scope scope, UnaryOperator<T> trim) {
-            return informers.informer(type, scope, trim);
+        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
+            return informers.informer(type, scope, store);
         }
 
         @Override

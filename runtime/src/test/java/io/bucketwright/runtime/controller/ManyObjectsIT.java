@@ -63,7 +63,7 @@ class ManyObjectsIT {
         assertThat(requests.lists() + requests.watches())
                 .as("%s", requests)
                 .isEqualTo(requests.all().size());
-        assertThat(requests.lists()).as("pages of the one list").isEqualTo(OBJECTS / 2 / 25);
+        assertThat(requests.lists()).as("pages of the one list").isEqualTo(OBJECTS / 2 / 500);
     }
 
     private static void create(TestCluster cluster, int from, int to) throws InterruptedException {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.TestEngine;
+import io.bucketwright.runtime.cache.Informer;
 import io.bucketwright.runtime.cache.InformerSource;
+import io.bucketwright.runtime.cache.InformerStore;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
@@ -18,7 +20,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -115,8 +116,7 @@ class EngineRoleTest {
 
     private static final class NoInformers implements InformerSource {
         @Override
-        public <T extends HasMetadata> SharedIndexInformer<T> informer(
-                Class<T> type, Scope scope, UnaryOperator<T> trim) {
+        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
             throw new UnsupportedOperationException("no cache is requested here");
         }
     }

@@ -1,0 +1,45 @@
+package io.bucketwright.runtime.cache;
+
+import io.bucketwright.runtime.client.ResourceKind;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Where the objects of a kind and scope are listed and watched, below the root of the API server. */
+record ListWatchPaths(ResourceKind<?> kind, Scope scope) {
+
+    /** Objects in a page. Each is decoded while the page arrives, so its size does not matter here. */
+    private static final int PAGE = 500;
+
+    /** The server ends a watch after this time and at most as much again, so that not all end at once. */
+    private static final int SHORTEST_WATCH_SECONDS = 300;
+
+    /**
+     * The path of a list.
+     *
+     * @param next identifies a page as the former one did; empty for the first
+     */
+    String list(String next) {
+        return collection() + "limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + encoded(next));
+    }
+
+    /** The path of a watch of all changes after this version. */
+    String watch(String version) {
+        int seconds = SHORTEST_WATCH_SECONDS + ThreadLocalRandom.current().nextInt(SHORTEST_WATCH_SECONDS);
+        return collection() + "watch=true&allowWatchBookmarks=true&timeoutSeconds=" + seconds + "&resourceVersion="
+                + encoded(version);
+    }
+
+    private String collection() {
+        return kind.collection(scope.namespace()) + "?" + parameter("labelSelector", scope.labelSelector())
+                + parameter("fieldSelector", scope.fieldSelector());
+    }
+
+    private static String parameter(String name, String value) {
+        return value.isEmpty() ? "" : name + "=" + encoded(value) + "&";
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

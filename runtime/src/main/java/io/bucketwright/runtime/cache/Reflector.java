@@ -1,0 +1,258 @@
+package io.bucketwright.runtime.cache;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import io.bucketwright.runtime.client.ListWatchException;
+import io.bucketwright.runtime.client.ListWatchTransport;
+import io.bucketwright.runtime.client.ObjectDecoder;
+import io.bucketwright.runtime.client.ResourceKind;
+import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lists all objects once, then watches them. After a watch that ended, the next one goes on from the last version; only when
+ * the API server no longer has that version, or when an event was lost, everything is listed again. It never gives up.
+ */
+final class Reflector<T extends HasMetadata> implements Informer {
+
+    private static final Logger log = LoggerFactory.getLogger(Reflector.class);
+
+    /** The delay before another attempt doubles as often as this. */
+    private static final int MOST_DOUBLINGS = 4;
+
+    /** So many watches that end at once, without an event and without an error: some proxies hide an expired version so. */
+    private static final int EMPTY_WATCHES = 3;
+
+    private static final int NORMAL_CLOSURE = 1000;
+
+    private static final Duration SHORT_WATCH = Duration.ofSeconds(2);
+
+    private final ResourceKind<T> kind;
+    private final ListWatchPaths paths;
+    private final ListWatchTransport transport;
+    private final ObjectDecoder<T> decoder;
+    private final LenientObjects<T> lenient;
+    private final InformerStore<T> store;
+    private final Duration firstDelay;
+    private final CompletableFuture<Void> listed = new CompletableFuture<>();
+    private final Thread thread;
+
+    /** Changed only by the thread, as is what follows. */
+    private Set<String> listedKeys = new HashSet<>();
+
+    private String nextPage = "";
+    private boolean mustList = true;
+    private int failures;
+    private int emptyWatches;
+    private String lastLogged = "";
+
+    private volatile String problem = "";
+    private volatile boolean closed;
+    private volatile @Nullable WatchEvents<T> watch;
+
+    /**
+     * An informer that is not started.
+     *
+     * @param firstDelay before the second attempt; it doubles for each further one, four times at most
+     */
+    Reflector(
+            ResourceKind<T> kind,
+            Scope scope,
+            ListWatchTransport transport,
+            ObjectDecoder<T> decoder,
+            InformerStore<T> store,
+            Duration firstDelay) {
+        this.kind = kind;
+        this.paths = new ListWatchPaths(kind, scope);
+        this.transport = transport;
+        this.decoder = decoder;
+        this.lenient = new LenientObjects<>(kind.plural(), decoder);
+        this.store = store;
+        this.firstDelay = firstDelay;
+        this.thread = Thread.ofVirtual().name("reflector-" + kind.plural()).unstarted(this::run);
+    }
+
+    @Override
+    public CompletionStage<Void> start() {
+        thread.start();
+        return listed;
+    }
+
+    @Override
+    public boolean running() {
+        return thread.isAlive() && !closed;
+    }
+
+    @Override
+    public String problem() {
+        return problem;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        listed.completeExceptionally(new CancellationException("closed"));
+        @Nullable WatchEvents<T> open = watch;
+        if (open != null) {
+            open.ended().complete(WatchEnd.closed("closed by this process"));
+        }
+        thread.interrupt();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                if (mustList) {
+                    list();
+                }
+                watch();
+            } catch (InterruptedException e) {
+                // Only close interrupts.
+                return;
+            } catch (IOException | RuntimeException e) {
+                failed(e);
+            }
+        }
+    }
+
+    private void list() throws IOException, InterruptedException {
+        ListDecoder<T> pages = new ListDecoder<>(decoder, lenient);
+        Consumer<T> listedObject = object -> listedKeys.add(store.listed(object));
+        String version;
+        do {
+            ListDecoder.Page page;
+            try (InputStream body = transport.list(paths.list(nextPage))) {
+                page = pages.read(body, listedObject);
+            } catch (JsonMappingException e) {
+                log.debug("A page of {} is read again: {} does not fit its class", kind.plural(), e.getPathReference());
+                try (InputStream body = transport.list(paths.list(nextPage))) {
+                    page = pages.readLeniently(body, listedObject);
+                }
+            }
+            version = page.version();
+            nextPage = page.next();
+        } while (!nextPage.isEmpty());
+        store.complete(listedKeys, version);
+        listedKeys = new HashSet<>();
+        mustList = false;
+    }
+
+    /** Returns when the watch has ended and the next attempt is due. */
+    private void watch() throws IOException, InterruptedException {
+        WatchEvents<T> events = new WatchEvents<>(decoder, lenient, store);
+        watch = events;
+        Runnable stop = open(events);
+        long openedNanos = System.nanoTime();
+        WatchEnd end;
+        try {
+            end = closed
+                    ? WatchEnd.closed("closed by this process")
+                    : events.ended().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            // No event of this watch may be applied after one of the next.
+            events.ended().complete(WatchEnd.closed("closed by this process"));
+            stop.run();
+        }
+        boolean useful = events.any() || System.nanoTime() - openedNanos > SHORT_WATCH.toNanos();
+        log.debug("The watch of {} ended: {}", kind.plural(), end.reason());
+        failures = useful ? 0 : failures + 1;
+        emptyWatches = useful || end.relist() ? 0 : emptyWatches + 1;
+        mustList = end.relist() || emptyWatches >= EMPTY_WATCHES;
+        // An expired version is normal: list at once, unless that has just happened.
+        if (!end.relist() || failures > 1) {
+            delay();
+        }
+    }
+
+    /** Opens a watch, and returns what closes it. */
+    private Runnable open(WatchEvents<T> events) throws IOException, InterruptedException {
+        String path = paths.watch(store.version().value());
+        Optional<WebSocket> socket = transport.watch(path, new WebSocketWatch(events, this::opened));
+        if (socket.isPresent()) {
+            return () -> close(socket.get());
+        }
+        HttpWatch lines = new HttpWatch(events);
+        AsyncBody body = transport.stream(path, lines);
+        opened();
+        lines.start(body);
+        return body::cancel;
+    }
+
+    private static void close(WebSocket socket) {
+        try {
+            socket.sendClose(NORMAL_CLOSURE, "");
+        } catch (IllegalStateException e) {
+            log.debug("A WebSocket was closed already", e);
+        }
+    }
+
+    private void opened() {
+        problem = "";
+        listed.complete(null);
+    }
+
+    private void failed(Exception failure) {
+        if (closed) {
+            return;
+        }
+        failures++;
+        if (failure instanceof ListWatchException refused && refused.isExpired()) {
+            log.debug("The version of {} has expired: {}", kind.plural(), refused.getMessage());
+            mustList = true;
+            nextPage = "";
+            listedKeys = new HashSet<>();
+        } else {
+            report(describe(failure));
+        }
+        try {
+            delay();
+        } catch (InterruptedException e) {
+            // Only close interrupts, and the caller sees that.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Once in one sentence, instead of a stack trace at each attempt. */
+    private void report(String sentence) {
+        problem = sentence;
+        if (!sentence.equals(lastLogged)) {
+            lastLogged = sentence;
+            log.warn("Listing or watching {} failed, retrying: {}", kind.plural(), sentence);
+        }
+    }
+
+    /** Not the message of a parser: it may quote the content of a Secret. */
+    static String describe(Exception failure) {
+        if (failure instanceof JsonProcessingException malformed) {
+            return "the response is not valid JSON (" + malformed.getClass().getSimpleName() + ")";
+        }
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        @Nullable String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : SafeText.line(message);
+    }
+
+    private void delay() throws InterruptedException {
+        Thread.sleep(firstDelay.multipliedBy(1L << Math.clamp(failures - 1, 0, MOST_DOUBLINGS)));
+    }
+}

@@ -1,0 +1,166 @@
+package io.bucketwright.runtime.client;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends lists and watches, each once: the informers decide when to try again. Paths are below the root of the server, without
+ * a leading slash.
+ */
+public final class ListWatchTransport {
+
+    /** Enough for a Status, whatever sends it. */
+    private static final int LONGEST_ERROR = 64 << 10;
+
+    private final HttpClient http;
+    private final String root;
+    private final KubernetesSerialization json;
+    private final RequestMetrics accounting;
+    private final Duration timeout;
+
+    /**
+     * Sends nothing yet.
+     *
+     * @param timeout until the headers of a response
+     */
+    ListWatchTransport(
+            HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
+        this.http = http;
+        this.root = root.endsWith("/") ? root : root + "/";
+        this.json = json;
+        this.accounting = accounting;
+        this.timeout = timeout;
+    }
+
+    /**
+     * A list, to be read while it arrives.
+     *
+     * @throws ListWatchException if the server refused it
+     */
+    public InputStream list(String path) throws IOException, InterruptedException {
+        HttpRequest request = request(path);
+        HttpResponse<InputStream> response = await(request, http.sendAsync(request, InputStream.class));
+        if (response.code() == HttpURLConnection.HTTP_OK) {
+            return response.body();
+        }
+        try (InputStream body = response.body()) {
+            throw new ListWatchException(response.code(), reason(response.code(), body.readNBytes(LONGEST_ERROR)));
+        }
+    }
+
+    /**
+     * A watch over a WebSocket; empty if the server, or a proxy before it, does not support WebSockets.
+     *
+     * @throws ListWatchException if the server refused it
+     */
+    public Optional<WebSocket> watch(String path, WebSocket.Listener listener)
+            throws IOException, InterruptedException {
+        HttpRequest request = request(path);
+        CompletableFuture<WebSocket> opened = http.newWebSocketBuilder()
+                .uri(request.uri())
+                .header("Origin", origin())
+                .connectTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .buildAsync(listener);
+        try {
+            return Optional.of(await(request, opened));
+        } catch (IOException e) {
+            if (!(e.getCause() instanceof WebSocketHandshakeException refused) || refused.getResponse() == null) {
+                throw e;
+            }
+            int code = refused.getResponse().code();
+            // 200: kubectl proxy and other proxies forward the request without its upgrade. 503: some answer this
+            // instead.
+            if (code == HttpURLConnection.HTTP_OK || code == HttpURLConnection.HTTP_UNAVAILABLE) {
+                return Optional.empty();
+            }
+            throw new ListWatchException(code, "the API server answered " + code + " to the watch");
+        }
+    }
+
+    /**
+     * A watch over a plain response that does not end. Call {@code consume} on the body to get the first part.
+     *
+     * @throws ListWatchException if the server refused it
+     */
+    public AsyncBody stream(String path, AsyncBody.Consumer<List<ByteBuffer>> parts)
+            throws IOException, InterruptedException {
+        HttpRequest request = request(path);
+        HttpResponse<AsyncBody> response = await(request, http.consumeBytes(request, parts));
+        if (response.code() != HttpURLConnection.HTTP_OK) {
+            response.body().cancel();
+            throw new ListWatchException(
+                    response.code(), "the API server answered " + response.code() + " to the watch");
+        }
+        return response.body();
+    }
+
+    private HttpRequest request(String path) {
+        return http.newHttpRequestBuilder()
+                .uri(root + path)
+                .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .build();
+    }
+
+    private String origin() {
+        URI address = URI.create(root);
+        return address.getScheme() + "://" + address.getRawAuthority();
+    }
+
+    private <V> V await(HttpRequest request, CompletableFuture<V> sent) throws IOException, InterruptedException {
+        try {
+            // Twice: normally the client's own timeout comes first, and it also closes the connection.
+            return sent.get(2 * timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            sent.cancel(true);
+            throw e;
+        } catch (TimeoutException e) {
+            sent.cancel(true);
+            accounting.unanswered(request);
+            throw new InterruptedIOException("no response within " + timeout.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            while (cause instanceof CompletionException && cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            if (!(cause instanceof WebSocketHandshakeException)) {
+                accounting.unanswered(request);
+            }
+            throw new IOException(text(cause == null ? e : cause), cause);
+        }
+    }
+
+    private static String text(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;
+    }
+
+    /** The server's own words, which name a missing permission. */
+    private String reason(int code, byte[] body) {
+        ApiResponse response = ApiResponse.of(code, body, "");
+        return response.status(json)
+                .map(status -> status.getMessage())
+                .filter(message -> !message.isEmpty())
+                .orElseGet(() -> "the API server answered " + code + " "
+                        + response.body().strip());
+    }
+}

@@ -1,0 +1,105 @@
+package io.bucketwright.runtime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.runtime.TestObjects;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a writer makes of a response. */
+class ApiWriterTest {
+
+    private static final KubernetesSerialization CODEC = new KubernetesSerialization(new ObjectMapper(), false);
+
+    private final List<String> heard = new ArrayList<>();
+    private final ConfigMap observed = TestObjects.configMap("a", "u1", "11");
+
+    @Test
+    void aResponseThatAWatchHasShownAlreadyIsNotDecodedAgain() {
+        ConfigMap written = writer(TestObjects.configMap("a", "u1", "11"))
+                .merge(TestObjects.configMap("a", "u1", "10"), Map.of("data", Map.of("k", "v")));
+        assertThat(written).isSameAs(observed);
+        assertThat(heard).containsExactly("written 11");
+    }
+
+    @Test
+    void aResponseOfAnotherVersionOrObjectIsDecoded() {
+        assertThat(writer(TestObjects.configMap("a", "u1", "12")).merge(observed, Map.of()))
+                .isNotSameAs(observed);
+        assertThat(writer(TestObjects.configMap("a", "u2", "11")).create(TestObjects.configMap("a", "u2", "10")))
+                .isNotSameAs(observed);
+        assertThat(heard).containsExactly("written 12", "written 11");
+    }
+
+    /** The removal of the last finalizer is answered so: what a watch showed in that version still has the finalizer. */
+    @Test
+    void aResponseInTheVersionThatWasSentIsDecoded() {
+        assertThat(writer(TestObjects.configMap("a", "u1", "11")).merge(observed, Map.of()))
+                .isNotSameAs(observed);
+    }
+
+    @Test
+    void aDeletedObjectIsWrittenWhileAFinalizerIsLeftAndDeletedAfterwards() {
+        ConfigMap waiting = TestObjects.configMap("a", "u1", "12");
+        waiting.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        waiting.getMetadata().setFinalizers(List.of("example.org/wait"));
+        writer(waiting).delete(observed);
+        waiting.getMetadata().setFinalizers(List.of());
+        writer(waiting).delete(observed);
+        waiting.getMetadata().setDeletionGracePeriodSeconds(30L);
+        writer(waiting).delete(observed);
+        answering("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}")
+                .delete(observed);
+        assertThat(heard).containsExactly("written 12", "deleted 11", "written 12", "deleted 11");
+    }
+
+    private ApiWriter writer(ConfigMap answer) {
+        return answering(CODEC.asJson(answer));
+    }
+
+    private ApiWriter answering(String answer) {
+        return new ApiWriter(new Answering(answer), new Listening());
+    }
+
+    private record Answering(String answer) implements Transport {
+        @Override
+        public String send(String what, String method, String path, String contentType, String body) {
+            return answer;
+        }
+
+        @Override
+        public String get(String what, String path) {
+            return answer;
+        }
+
+        @Override
+        public KubernetesSerialization json() {
+            return CODEC;
+        }
+    }
+
+    private final class Listening implements WriteListener {
+        @Override
+        public <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {
+            heard.add("written " + object.getMetadata().getResourceVersion());
+        }
+
+        @Override
+        public <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, ObjectHeader header) {
+            boolean known = header.equals(new ObjectHeader("ConfigMap", "ns", "a", "u1", "11"));
+            return known ? Optional.of(kind.type().cast(observed)) : Optional.empty();
+        }
+
+        @Override
+        public <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {
+            heard.add("deleted " + last.getMetadata().getResourceVersion());
+        }
+    }
+}
