@@ -34,11 +34,16 @@ final class JsonValues {
 
     /** An immutable copy that keeps the order and, unlike {@link Map#copyOf}, null values of unknown fields. */
     static <V extends @Nullable Object> @Nullable Map<String, V> frozen(@Nullable Map<String, V> map) {
-        return map == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+        return map == null ? null : copy(map);
     }
 
     static Map<String, @Nullable Object> unknown(@Nullable Map<String, @Nullable Object> map) {
-        return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+        return map == null ? Map.of() : copy(map);
+    }
+
+    /** Most maps are empty, and caches hold many. */
+    private static <V extends @Nullable Object> Map<String, V> copy(Map<String, V> map) {
+        return map.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
 
     /** An immutable copy without nulls, which some schemas admit. */

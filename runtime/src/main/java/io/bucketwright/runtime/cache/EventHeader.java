@@ -2,7 +2,7 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.bucketwright.runtime.client.ObjectHeader;
+import io.bucketwright.runtime.json.ObjectHeader;
 import java.io.IOException;
 
 /**

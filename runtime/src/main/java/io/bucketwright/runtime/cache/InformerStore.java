@@ -1,10 +1,8 @@
 package io.bucketwright.runtime.cache;
 
-import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.CompactMetadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,9 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class InformerStore<T extends HasMetadata> {
 
     private static final Logger log = LoggerFactory.getLogger(InformerStore.class);
-
-    /** A copy of the whole object as {@code kubectl apply} last wrote it. */
-    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private final UnaryOperator<T> trim;
     private final Map<String, T> objects = new ConcurrentHashMap<>();
@@ -175,16 +170,9 @@ public final class InformerStore<T extends HasMetadata> {
 
     /** As the store holds it. */
     T trimmed(T object) {
-        ObjectMeta metadata = object.getMetadata();
-        if (metadata.getManagedFields() != null && !metadata.getManagedFields().isEmpty()) {
-            metadata.setManagedFields(List.of());
-        }
-        if (Metadata.annotations(object).containsKey(LAST_APPLIED)) {
-            Map<String, String> others = new LinkedHashMap<>(metadata.getAnnotations());
-            others.remove(LAST_APPLIED);
-            metadata.setAnnotations(others);
-        }
-        return orElse(object, object, trim);
+        T kept = orElse(object, object, trim);
+        CompactMetadata.compact(kept.getMetadata());
+        return kept;
     }
 
     /**

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.bucketwright.runtime.client.ObjectDecoder;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.bucketwright.runtime.client.ObjectDecoder;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.cache;
 
-import io.bucketwright.runtime.client.ObjectHeader;
+import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;

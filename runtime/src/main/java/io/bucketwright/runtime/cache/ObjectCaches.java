@@ -1,9 +1,9 @@
 package io.bucketwright.runtime.cache;
 
 import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.client.ObjectHeader;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
+import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Gauge;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.connection.BlockingClientFactory;
+import io.bucketwright.runtime.json.LenientValues;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.ServerActivity;

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.json.ObjectHeader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.TestObjects;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,6 +103,17 @@ class InformerStoreTest {
         store.changed(map);
         assertThat(store.get("ns/a").orElseThrow().getMetadata().getAnnotations())
                 .isEqualTo(Map.of("other", "kept"));
+    }
+
+    @Test
+    void compactMetadataIsEqual() {
+        ConfigMap map = map("a", "1", "red");
+        map.getMetadata().setLabels(new LinkedHashMap<>(Map.of("one", "1")));
+        map.getMetadata().setAnnotations(new LinkedHashMap<>(Map.of("one", "1", "two", "2")));
+        map.getMetadata().setFinalizers(new ArrayList<>(List.of("x", "y")));
+        ConfigMap same = new ConfigMapBuilder(map).build();
+        store.changed(map);
+        assertThat(store.get("ns/a")).contains(same);
     }
 
     private void listen() {

@@ -4,22 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.client.ObjectDecoder;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.Enumeration;
+import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,31 +59,45 @@ class ListDecoderTest {
         assertThat(decoded).hasValue(SECRETS);
     }
 
-    /** Counts each Secret when its first byte is read. */
     private InputStream largeSecrets() {
         String data = "QUFB".repeat(25_000);
-        Enumeration<InputStream> secrets = Collections.enumeration(IntStream.rangeClosed(1, SECRETS)
-                .mapToObj(number -> stream((number == 1 ? "" : ",") + "{\"metadata\":{\"name\":\"s" + number
-                        + "\"},\"data\":{\"k\":\"" + data + "\"}}"))
-                .toList());
-        Enumeration<InputStream> counted = new Enumeration<>() {
-            @Override
-            public boolean hasMoreElements() {
-                return secrets.hasMoreElements();
-            }
-
-            @Override
-            public InputStream nextElement() {
-                sent.incrementAndGet();
-                return secrets.nextElement();
-            }
-        };
+        Stream<String> secrets = IntStream.rangeClosed(1, SECRETS).mapToObj(number -> {
+            sent.incrementAndGet();
+            return (number == 1 ? "" : ",") + "{\"metadata\":{\"name\":\"s" + number + "\"},\"data\":{\"k\":\"" + data
+                    + "\"}}";
+        });
         String head = "{\"kind\":\"SecretList\",\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[";
-        return new SequenceInputStream(
-                new SequenceInputStream(stream(head), new SequenceInputStream(counted)), stream("]}\n"));
+        return new LazyStream(Stream.concat(Stream.concat(Stream.of(head), secrets), Stream.of("]}\n"))
+                .iterator());
     }
 
-    private static InputStream stream(String json) {
-        return new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8));
+    /** Takes each part when the former one has been read. */
+    private static final class LazyStream extends InputStream {
+
+        private final Iterator<String> parts;
+        private ByteBuffer part = ByteBuffer.allocate(0);
+
+        LazyStream(Iterator<String> parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0];
+        }
+
+        @Override
+        public int read(byte[] into, int from, int most) {
+            if (!part.hasRemaining()) {
+                if (!parts.hasNext()) {
+                    return -1;
+                }
+                part = ByteBuffer.wrap(parts.next().getBytes(StandardCharsets.UTF_8));
+            }
+            int count = Math.min(most, part.remaining());
+            part.get(into, from, count);
+            return count;
+        }
     }
 }

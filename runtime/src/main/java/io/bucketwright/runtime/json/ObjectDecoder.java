@@ -1,4 +1,4 @@
-package io.bucketwright.runtime.client;
+package io.bucketwright.runtime.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -22,7 +22,7 @@ public final class ObjectDecoder<T extends HasMetadata> {
 
     private final ObjectReader reader;
 
-    ObjectDecoder(ObjectMapper mapper, Class<T> type) {
+    public ObjectDecoder(ObjectMapper mapper, Class<T> type) {
         this.reader = mapper.readerFor(type);
     }
 

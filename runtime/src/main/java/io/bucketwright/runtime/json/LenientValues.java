@@ -1,4 +1,4 @@
-package io.bucketwright.runtime.client;
+package io.bucketwright.runtime.json;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a field whose value has another JSON type than expected as absent. A schema that preserves unknown fields admits
  * such values, and one object that cannot be deserialized would fail the list of all objects of that kind.
  */
-final class LenientValues extends DeserializationProblemHandler {
+public final class LenientValues extends DeserializationProblemHandler {
 
     /** As many as threads that decode at the same time. */
     private static final int BUFFERS = 16;
@@ -35,7 +35,7 @@ final class LenientValues extends DeserializationProblemHandler {
     private static final class WithoutManagedFields {}
 
     /** A mapper for objects of the API server. */
-    static ObjectMapper mapper() {
+    public static ObjectMapper mapper() {
         JsonFactory json = JsonFactory.builder()
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(DEEPEST)

@@ -1,4 +1,4 @@
-package io.bucketwright.runtime.client;
+package io.bucketwright.runtime.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;

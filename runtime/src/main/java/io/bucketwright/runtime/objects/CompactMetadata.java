@@ -1,0 +1,60 @@
+package io.bucketwright.runtime.objects;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Metadata without what no controller reads, in collections that need little memory: a cache holds very many of them. */
+public final class CompactMetadata {
+
+    /** A copy of the whole object as {@code kubectl apply} last wrote it. */
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private CompactMetadata() {}
+
+    /** Changes the metadata in place; nobody may change it afterwards. What is compact already is not touched. */
+    public static void compact(ObjectMeta metadata) {
+        if (isMutable(metadata.getManagedFields())) {
+            metadata.setManagedFields(List.of());
+        }
+        if (isMutable(metadata.getFinalizers())) {
+            metadata.setFinalizers(copy(metadata.getFinalizers()));
+        }
+        if (isMutable(metadata.getOwnerReferences())) {
+            metadata.setOwnerReferences(copy(metadata.getOwnerReferences()));
+        }
+        if (isMutable(metadata.getLabels())) {
+            metadata.setLabels(copy(metadata.getLabels()));
+        }
+        @Nullable Map<String, String> annotations = metadata.getAnnotations();
+        if (annotations != null && annotations.containsKey(LAST_APPLIED)) {
+            Map<String, String> others = new LinkedHashMap<>(annotations);
+            others.remove(LAST_APPLIED);
+            metadata.setAnnotations(copy(others));
+        } else if (isMutable(annotations)) {
+            metadata.setAnnotations(copy(annotations));
+        }
+    }
+
+    /** As Jackson and the builders make it. */
+    private static boolean isMutable(@Nullable Object collection) {
+        return collection instanceof ArrayList || collection instanceof LinkedHashMap;
+    }
+
+    private static <E> List<E> copy(List<E> list) {
+        return list.stream().filter(Objects::nonNull).toList();
+    }
+
+    /** Larger maps keep their order. */
+    private static Map<String, String> copy(Map<String, String> map) {
+        if (map.isEmpty()) {
+            return Map.of();
+        }
+        Map.Entry<String, String> first = map.entrySet().iterator().next();
+        return map.size() == 1 && first.getValue() != null ? Map.of(first.getKey(), first.getValue()) : map;
+    }
+}

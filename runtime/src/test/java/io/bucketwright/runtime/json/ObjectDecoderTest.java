@@ -1,0 +1,71 @@
+package io.bucketwright.runtime.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import io.bucketwright.runtime.SystemTime;
+import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.keepalive.Keepalive;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ObjectDecoderTest {
+
+    private static final String OBJECT = """
+            {"kind":"Any","metadata":{"name":"a","namespace":"somewhere","labels":{"l":"v"},
+            "managedFields":[{"manager":"kubectl","fieldsV1":{"f:data":{}}}]},"data":{"k":"dmFsdWU="}}""";
+
+    private final SystemTime time = new SystemTime();
+    private final ApiConnection connection = new ApiConnection(
+            new ConfigBuilder(Config.empty())
+                    .withAutoConfigure(false)
+                    .withMasterUrl("http://127.0.0.1:9")
+                    .build(),
+            Keepalive.standard(),
+            time,
+            new SimpleMeterRegistry(),
+            UnaryOperator.identity());
+
+    @AfterEach
+    void close() {
+        connection.close();
+        time.close();
+    }
+
+    @Test
+    void managedFieldsAreNotDecoded() throws IOException {
+        assertThat(decoded(ConfigMap.class, OBJECT).getMetadata().getManagedFields())
+                .isEmpty();
+    }
+
+    @Test
+    void aFieldOfAnotherTypeIsAbsent() throws IOException {
+        ConfigMap odd = decoded(ConfigMap.class, OBJECT.replace("\"dmFsdWU=\"", "{\"a\":[1]}"));
+        assertThat(odd.getData()).containsEntry("k", null);
+        assertThat(odd.getMetadata().getName()).isEqualTo("a");
+    }
+
+    @Test
+    void whatIsNoObjectDoesNotFit() {
+        assertThatThrownBy(() -> decoded(ConfigMap.class, "[]")).isInstanceOf(JsonMappingException.class);
+        assertThatThrownBy(() -> decoded(ConfigMap.class, "{}")).isInstanceOf(JsonMappingException.class);
+    }
+
+    private <T extends HasMetadata> T decoded(Class<T> type, String json) throws IOException {
+        ObjectDecoder<T> decoder = connection.decoder(type);
+        try (JsonParser parser = decoder.parser(json.getBytes(StandardCharsets.UTF_8))) {
+            parser.nextToken();
+            return decoder.decode(parser);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.runtime.json;
+
+import org.jspecify.annotations.NullMarked;
