@@ -78,7 +78,7 @@ public final class ListWatchTransport {
         HttpRequest request = request(path);
         CompletableFuture<WebSocket> opened = http.newWebSocketBuilder()
                 .uri(request.uri())
-                .header("Origin", origin())
+                .header("origin", origin())
                 .connectTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .buildAsync(listener);
         try {
