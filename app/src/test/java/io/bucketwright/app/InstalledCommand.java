@@ -210,6 +210,15 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
                 .isNullOrEmpty();
     }
 
+    /** Command lines of running processes that name the folder. */
+    public static List<String> processesOf(String folder) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::info)
+                .flatMap(info -> info.commandLine().stream())
+                .filter(line -> line.contains(folder))
+                .toList();
+    }
+
     private static String read(Path file) {
         try {
             return Files.readString(file);
