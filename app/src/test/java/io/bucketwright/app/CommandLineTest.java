@@ -62,6 +62,7 @@ class CommandLineTest {
                 List.of("bench", "everything"),
                 List.of("bench", "-n", "0"),
                 List.of("bench", "cosi", "--command", "true"),
+                List.of("bench", "churn", "--duration", "0s"),
                 List.of("bench", "--save", "/no/such/directory/report.json"),
                 List.of("bench", "plot"),
                 List.of("bench", "page", "report.json"),

@@ -8,17 +8,23 @@ import io.bucketwright.app.bench.report.BenchReport;
 import io.bucketwright.app.bench.report.ReportTables;
 import io.bucketwright.app.bench.report.SubjectReport;
 import io.bucketwright.app.bench.run.BenchSession;
+import io.bucketwright.app.bench.run.ChurnRun;
+import io.bucketwright.app.bench.run.ForeignRun;
 import io.bucketwright.app.bench.run.IdleRun;
 import io.bucketwright.app.bench.run.WorkloadRun;
 import io.bucketwright.app.bench.workload.BucketWorkload;
 import io.bucketwright.app.bench.workload.CosiWorkload;
 import io.bucketwright.app.bench.workload.DirectoryWorkload;
+import io.bucketwright.app.bench.workload.ForeignClaims;
+import io.bucketwright.app.bench.workload.ForeignLoad;
+import io.bucketwright.app.bench.workload.ForeignVolumes;
 import io.bucketwright.app.bench.workload.OtherController;
 import io.bucketwright.app.bench.workload.PodClaimWorkload;
 import io.bucketwright.app.bench.workload.Workload;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.command.TerminalProgress;
+import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.OutputOption;
 import io.bucketwright.app.options.WorkersOption;
 import java.io.IOException;
@@ -48,6 +54,9 @@ public final class BenchCommand extends BaseCommand {
     private static final int SMALL_COUNT = 200;
     private static final int SCALE_COUNT = 20_000;
     private static final int SCALE_STEPS = 10;
+    private static final int FOREIGN_COUNT = 50_000;
+    private static final int VOLUME_COUNT = 20_000;
+    private static final int CHURN_COUNT = 100;
 
     /** All processes that a bench can start. */
     private static final List<String> ROLES = List.of(
@@ -61,20 +70,30 @@ public final class BenchCommand extends BaseCommand {
             "pod-claims",
             "releaser",
             "directories",
-            IdleRun.ALL);
+            IdleRun.ALL,
+            ChurnRun.STANDBY);
 
     @Parameters(
             arity = "0..*",
             paramLabel = "SUBJECT",
-            description = "What to measure: buckets, cosi, volumes, idle, scale (default: all but scale).")
+            description = {
+                "What to measure: buckets, cosi, volumes, idle (default: these four),",
+                "scale, foreign, foreign-volumes, churn."
+            })
     private List<BenchSubject> subjects =
             List.of(BenchSubject.BUCKETS, BenchSubject.COSI, BenchSubject.VOLUMES, BenchSubject.IDLE);
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "N",
-            description = "Number of objects of a batch (default: 500; cosi and volumes 200; scale 20000).")
+            description =
+                    "Number of objects of a batch (default: 500; cosi and volumes 200; scale 20000; foreign 50000;"
+                            + " foreign-volumes 20000; churn 100).")
     private @Nullable Integer count;
+
+    @Mixin
+    private DurationOption duration =
+            new DurationOption("--duration", "30m", "How long churn creates and deletes claims");
 
     @Mixin
     private WorkersOption workers = new WorkersOption(16, "objects that each controller and the ceiling write");
@@ -142,6 +161,9 @@ public final class BenchCommand extends BaseCommand {
         if (count != null && count < 1) {
             throw usageError("-n must be at least 1");
         }
+        if (!duration.value().isPositive()) {
+            throw usageError("--duration must be positive");
+        }
         if (command != null
                 && subjects.stream()
                         .anyMatch(subject -> subject != BenchSubject.BUCKETS && subject != BenchSubject.SCALE)) {
@@ -164,12 +186,26 @@ public final class BenchCommand extends BaseCommand {
             case COSI -> List.of(run(session, cosi, SMALL_COUNT, 0));
             case VOLUMES -> List.of(run(session, pods, SMALL_COUNT, 0), run(session, directories, SMALL_COUNT, 0));
             case SCALE -> List.of(run(session, measured, SCALE_COUNT, SCALE_STEPS));
+            case FOREIGN -> List.of(foreign(session, new ForeignClaims(buckets), FOREIGN_COUNT));
+            case FOREIGN_VOLUMES ->
+                List.of(foreign(session, new ForeignVolumes(launcher, pods, directories), VOLUME_COUNT));
+            case CHURN ->
+                new ChurnRun(session, buckets, BucketWorkload.OTHER_ACCOUNT, countOr(CHURN_COUNT), duration.value())
+                        .run();
             case IDLE -> List.of(new IdleRun(session, List.of(buckets, cosi, pods, directories)).run());
         };
     }
 
     private SubjectReport run(BenchSession session, Workload workload, int standard, int steps)
             throws InterruptedException {
-        return new WorkloadRun(session, workload, count == null ? standard : count, steps, !noCeiling).run();
+        return new WorkloadRun(session, workload, countOr(standard), steps, !noCeiling).run();
+    }
+
+    private SubjectReport foreign(BenchSession session, ForeignLoad load, int standard) throws InterruptedException {
+        return new ForeignRun(session, load, countOr(standard)).run();
+    }
+
+    private int countOr(int standard) {
+        return count == null ? standard : count;
     }
 }

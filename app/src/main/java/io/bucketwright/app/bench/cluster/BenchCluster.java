@@ -96,9 +96,12 @@ public final class BenchCluster implements AutoCloseable {
         return processes;
     }
 
-    /** Creates an object that is deleted at the end. */
+    /** Creates an object that is deleted at the end, once. */
     public void create(HasMetadata object) {
-        created.push(client.resource(object).create());
+        if (deployed.add(object.getKind() + " " + object.getMetadata().getNamespace() + "/"
+                + object.getMetadata().getName())) {
+            created.push(client.resource(object).create());
+        }
     }
 
     /** Installs CRDs; those that were not there before are deleted at the end. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests by verb and resource
  * @param cpuMillis of each process, until it had nothing left to do
  * @param residentMib memory of all processes afterwards (RSS)
+ * @param heapMib reachable heap of all processes afterwards; absent if it was not measured
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PhaseReport(
@@ -30,7 +31,8 @@ public record PhaseReport(
         long events,
         SortedMap<String, Long> requests,
         SortedMap<String, Long> cpuMillis,
-        double residentMib) {
+        double residentMib,
+        @Nullable Double heapMib) {
 
     /** A batch; the first one is by a fresh process. */
     public static final String BIND = "bind";
@@ -43,6 +45,9 @@ public record PhaseReport(
 
     public static final String DELETE = "delete";
 
+    /** The process is started, and no object exists. */
+    public static final String START = "start";
+
     /** The process is stopped and started again while objects exist. */
     public static final String RESTART = "restart";
 
@@ -51,9 +56,26 @@ public record PhaseReport(
         cpuMillis = Collections.unmodifiableSortedMap(new TreeMap<>(cpuMillis));
     }
 
-    /** Objects per second; 0 where a rate says nothing. */
+    /** The same, with the heap. */
+    public PhaseReport withHeap(@Nullable Double mib) {
+        return new PhaseReport(
+                name,
+                objects,
+                seconds,
+                medianMillis,
+                p99Millis,
+                writes,
+                reads,
+                events,
+                requests,
+                cpuMillis,
+                residentMib,
+                mib);
+    }
+
+    /** Objects per second; 0 where a rate says nothing, because no object was provisioned or deleted for a user. */
     public double perSecond() {
-        return seconds > 0 && !name.equals(SINGLE) && !name.equals(RESTART) ? objects / seconds : 0;
+        return seconds > 0 && medianMillis != null && !name.equals(SINGLE) ? objects / seconds : 0;
     }
 
     /** CPU time of all measured processes per object. */
@@ -66,9 +88,9 @@ public record PhaseReport(
         return cpuMillis.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether something is done for each object; a restart does nothing for them. */
+    /** Whether something is done for each object; a start does nothing for them. */
     boolean isPerObject() {
-        return !name.equals(RESTART);
+        return !name.equals(START) && !name.equals(RESTART);
     }
 
     /** A total divided by the number of objects. */

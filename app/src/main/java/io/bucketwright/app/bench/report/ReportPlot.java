@@ -47,7 +47,12 @@ public final class ReportPlot {
                     subject.processes().stream()
                             .flatMap(process -> memory(process).stream())
                             .toList());
-            panels.addAll(List.of(rates, cpu, memory));
+            Panel heap = new Panel(
+                    subject.title() + ": reachable heap in MiB",
+                    subject.phases().stream()
+                            .flatMap(phase -> heap(phase).stream())
+                            .toList());
+            panels.addAll(List.of(rates, cpu, memory, heap));
         }
         return draw(panels.stream().filter(panel -> !panel.bars().isEmpty()).toList());
     }
@@ -72,6 +77,11 @@ public final class ReportPlot {
                 ceiling,
                 OURS,
                 ReportTables.number(phase.cpuMillisPerObject(), 1));
+    }
+
+    private static Optional<Bar> heap(PhaseReport phase) {
+        return Optional.ofNullable(phase.heapMib())
+                .map(mib -> new Bar(phase.name(), mib, 0, OURS, ReportTables.number(mib, 1)));
     }
 
     private static List<Bar> memory(ProcessReport process) {

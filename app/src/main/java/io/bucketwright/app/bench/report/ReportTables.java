@@ -15,6 +15,21 @@ public final class ReportTables {
     private static final String NONE = "-";
     private static final int MAX_LINE = 120;
 
+    private static final List<String> PHASE_COLUMNS = List.of(
+            "phase",
+            "objects",
+            "per second",
+            "of the ceiling",
+            "median ms",
+            "p99 ms",
+            "writes each",
+            "reads each",
+            "events each",
+            "CPU ms each",
+            "RSS MiB");
+
+    private static final String HEAP_COLUMN = "heap MiB";
+
     private ReportTables() {}
 
     /** All tables, for a terminal. */
@@ -28,7 +43,7 @@ public final class ReportTables {
             if (!subject.processes().isEmpty()) {
                 text.append('\n').append(processes(subject).text());
             }
-            requests(subject).forEach(line -> text.append(line).append('\n'));
+            notes(subject).forEach(line -> text.append(line).append('\n'));
         }
         return text.toString();
     }
@@ -44,7 +59,7 @@ public final class ReportTables {
             if (!subject.processes().isEmpty()) {
                 text.append(processes(subject).markdown()).append('\n');
             }
-            requests(subject).forEach(line -> text.append(listItem(line)));
+            notes(subject).forEach(line -> text.append(listItem(line)));
         }
         return text.toString();
     }
@@ -87,20 +102,13 @@ public final class ReportTables {
                     subject.shareOfCeiling(phase).map(share -> number(share, 2)).orElse(NONE)));
         }
         subject.ceiling().forEach(phase -> rows.add(row("ceiling: " + phase.name(), phase, NONE)));
+        // Only some subjects measure the heap after each phase.
+        boolean heap = subject.phases().stream().anyMatch(phase -> phase.heapMib() != null);
+        List<String> header = heap
+                ? Stream.concat(PHASE_COLUMNS.stream(), Stream.of(HEAP_COLUMN)).toList()
+                : PHASE_COLUMNS;
         return new ReportTable(
-                List.of(
-                        "phase",
-                        "objects",
-                        "per second",
-                        "of the ceiling",
-                        "median ms",
-                        "p99 ms",
-                        "writes each",
-                        "reads each",
-                        "events each",
-                        "CPU ms each",
-                        "RSS MiB"),
-                rows);
+                header, rows.stream().map(row -> row.subList(0, header.size())).toList());
     }
 
     private static List<String> row(String name, PhaseReport phase, String share) {
@@ -114,8 +122,14 @@ public final class ReportTables {
                 number(phase.perObject(phase.writes()), 2),
                 number(phase.perObject(phase.reads()), 2),
                 number(phase.perObject(phase.events()), 2),
-                phase.isPerObject() ? number(phase.cpuMillisPerObject(), 1) : NONE,
-                number(phase.residentMib(), 0));
+                phase.isPerObject() ? cpu(phase.cpuMillisPerObject()) : NONE,
+                number(phase.residentMib(), 0),
+                number(phase.heapMib(), 1));
+    }
+
+    /** The cost of an object that needs no work is far below a millisecond. */
+    private static String cpu(double millis) {
+        return number(millis, millis < 1 ? 3 : 1);
     }
 
     private static ReportTable processes(SubjectReport subject) {
@@ -155,27 +169,35 @@ public final class ReportTables {
                 : Stream.of(number(memory.resident(), 0), number(memory.proportional(), 0), number(memory.heap(), 1));
     }
 
-    private static List<String> requests(SubjectReport subject) {
+    /** Lines below the tables. */
+    private static List<String> notes(SubjectReport subject) {
+        return Stream.concat(subject.findings().stream(), requests(subject)).toList();
+    }
+
+    private static Stream<String> requests(SubjectReport subject) {
         return subject.phases().stream()
                 .filter(phase -> !phase.requests().isEmpty() && isRepresentative(subject, phase))
                 .map(phase -> "Requests of " + phase.name() + ": "
                         + phase.requests().entrySet().stream()
                                 .map(entry -> count(phase, entry))
                                 .collect(Collectors.joining(", "))
-                        + (phase.isPerObject() ? "" : "; " + phase.totalCpuMillis() + " ms of CPU in all"))
-                .toList();
+                        + (phase.isPerObject() ? "" : "; " + phase.totalCpuMillis() + " ms of CPU in all"));
     }
 
-    /** All batches cost the same requests, and so do objects that are created one at a time. */
+    /** Whether the phase has other requests than the one before it; all batches cost the same. */
     private static boolean isRepresentative(SubjectReport subject, PhaseReport phase) {
-        return phase.equals(subject.phases().getFirst())
-                || phase.name().equals(PhaseReport.DELETE)
-                || phase.name().equals(PhaseReport.RESTART);
+        int index = subject.phases().indexOf(phase);
+        return index == 0
+                || !subject.phases()
+                        .get(index - 1)
+                        .requests()
+                        .keySet()
+                        .equals(phase.requests().keySet());
     }
 
     /** Requests that come once per object as a number per object, the others in all. */
     private static String count(PhaseReport phase, Map.Entry<String, Long> entry) {
-        boolean each = entry.getValue() * 2 >= phase.objects();
+        boolean each = phase.isPerObject() && entry.getValue() * 2 >= phase.objects();
         return entry.getKey() + " "
                 + (each ? number(phase.perObject(entry.getValue()), 2) + " each" : entry.getValue() + " in all");
     }

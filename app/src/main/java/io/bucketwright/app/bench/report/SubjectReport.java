@@ -1,5 +1,7 @@
 package io.bucketwright.app.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +12,7 @@ import java.util.Optional;
  * @param controller what was measured: bucketwright, or another command
  * @param phases of the controller, in order
  * @param ceiling the same phases of the ceiling; empty if it was not measured
+ * @param findings what the figures show together, in sentences
  */
 public record SubjectReport(
         String name,
@@ -17,12 +20,25 @@ public record SubjectReport(
         String controller,
         List<PhaseReport> phases,
         List<PhaseReport> ceiling,
-        List<ProcessReport> processes) {
+        List<ProcessReport> processes,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> findings) {
 
     public SubjectReport {
         phases = List.copyOf(phases);
         ceiling = List.copyOf(ceiling);
         processes = List.copyOf(processes);
+        findings = List.copyOf(findings);
+    }
+
+    /** Without findings. */
+    public SubjectReport(
+            String name,
+            String title,
+            String controller,
+            List<PhaseReport> phases,
+            List<PhaseReport> ceiling,
+            List<ProcessReport> processes) {
+        this(name, title, controller, phases, ceiling, processes, List.of());
     }
 
     public Optional<PhaseReport> phase(String phase) {

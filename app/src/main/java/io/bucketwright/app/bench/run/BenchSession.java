@@ -10,6 +10,7 @@ import io.bucketwright.app.bench.workload.RoleCommand;
 import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What all runs of one bench share. */
 public final class BenchSession implements AutoCloseable {
@@ -34,7 +35,7 @@ public final class BenchSession implements AutoCloseable {
         this.launcher = launcher;
         this.workers = workers;
         this.leases = new LeaseWatch(cluster.admin(), cluster.namespace());
-        this.meter = new RequestMeter(cluster.auditLog(), cluster.admin());
+        this.meter = newMeter();
         this.load = new LoadClients(cluster.admin());
     }
 
@@ -58,6 +59,11 @@ public final class BenchSession implements AutoCloseable {
         return meter;
     }
 
+    /** Another one, for a process whose requests are counted at other times. */
+    RequestMeter newMeter() {
+        return new RequestMeter(cluster.auditLog(), cluster.admin());
+    }
+
     LoadClients load() {
         return load;
     }
@@ -76,11 +82,16 @@ public final class BenchSession implements AutoCloseable {
     /** Memory of a process. The heap is measured last: the garbage collection changes the other figures. */
     static Memory memory(long pid) throws InterruptedException {
         ProcessUsage usage = ProcessUsage.of(pid);
-        OptionalLong heap = LiveHeap.bytes(pid);
         return new Memory(
                 rounded(usage.residentKib() / KIB_PER_MIB),
                 rounded(usage.proportionalKib() / KIB_PER_MIB),
-                heap.isPresent() ? rounded(heap.getAsLong() / KIB_PER_MIB / KIB_PER_MIB) : null);
+                heapMib(pid));
+    }
+
+    /** Reachable heap of a process, or null if it is not a JVM. */
+    static @Nullable Double heapMib(long pid) throws InterruptedException {
+        OptionalLong heap = LiveHeap.bytes(pid);
+        return heap.isPresent() ? rounded(heap.getAsLong() / KIB_PER_MIB / KIB_PER_MIB) : null;
     }
 
     /** More digits would only look exact. */

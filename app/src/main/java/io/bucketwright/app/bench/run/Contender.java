@@ -4,6 +4,7 @@ import io.bucketwright.app.bench.cluster.BenchCluster;
 import io.bucketwright.app.bench.cluster.BenchProcess;
 import io.bucketwright.app.bench.cluster.BenchUser;
 import io.bucketwright.app.bench.measure.ProcessUsage;
+import io.bucketwright.app.bench.report.ProcessReport.Memory;
 import io.bucketwright.app.bench.workload.RoleCommand;
 import io.bucketwright.app.command.CommandException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The processes that are measured together. */
 final class Contender implements AutoCloseable {
@@ -126,6 +128,36 @@ final class Contender implements AutoCloseable {
         SortedMap<String, Long> times = new TreeMap<>();
         processes.forEach((role, process) -> times.put(role, process.cpuMillis()));
         return times;
+    }
+
+    /** CPU time of each process since these times were read. */
+    SortedMap<String, Long> cpuSince(Map<String, Long> before) {
+        SortedMap<String, Long> times = cpuMillis();
+        times.replaceAll((role, millis) -> millis - before.getOrDefault(role, 0L));
+        return times;
+    }
+
+    /** Memory of each process, by role. */
+    Map<String, Memory> memory() throws InterruptedException {
+        Map<String, Memory> memory = new HashMap<>();
+        for (BenchProcess process : processes.values()) {
+            memory.put(process.role(), BenchSession.memory(process.pid()));
+        }
+        return memory;
+    }
+
+    /** Reachable heap of all processes, or null if one of them is not a JVM. */
+    @Nullable
+    Double heapMib() throws InterruptedException {
+        double sum = 0;
+        for (BenchProcess process : processes.values()) {
+            @Nullable Double heap = BenchSession.heapMib(process.pid());
+            if (heap == null) {
+                return null;
+            }
+            sum += heap;
+        }
+        return BenchSession.rounded(sum);
     }
 
     /** Memory of all processes (RSS). */

@@ -24,6 +24,7 @@ final class LoadClients {
 
     private static final int CLIENTS = 8;
     private static final String JSON = "application/json";
+    private static final String MERGE_PATCH = "application/merge-patch+json";
 
     private final ApiEndpoint admin;
 
@@ -53,6 +54,26 @@ final class LoadClients {
                         object.collection(),
                         connection
                                 .send("POST", object.collection(), JSON, object.body())
+                                .require()
+                                .json())));
+    }
+
+    /**
+     * Changes the objects of these names.
+     *
+     * @param subresource such as {@code /status}; empty for the object itself
+     */
+    Map<String, Long> patch(
+            List<String> names, Function<String, List<NewObject>> objects, String subresource, String mergePatch)
+            throws InterruptedException {
+        return forEach(
+                names,
+                objects,
+                (_, _) -> {},
+                (connection, object, name) -> List.of(CreatedObject.of(
+                        object.collection(),
+                        connection
+                                .send("PATCH", object.collection() + "/" + name + subresource, MERGE_PATCH, mergePatch)
                                 .require()
                                 .json())));
     }

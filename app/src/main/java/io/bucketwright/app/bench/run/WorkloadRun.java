@@ -1,6 +1,7 @@
 package io.bucketwright.app.bench.run;
 
 import io.bucketwright.app.bench.cluster.BenchProcess;
+import io.bucketwright.app.bench.report.Findings;
 import io.bucketwright.app.bench.report.PhaseReport;
 import io.bucketwright.app.bench.report.ProcessReport;
 import io.bucketwright.app.bench.report.ProcessReport.Memory;
@@ -8,7 +9,6 @@ import io.bucketwright.app.bench.report.SubjectReport;
 import io.bucketwright.app.bench.workload.RoleCommand;
 import io.bucketwright.app.bench.workload.Workload;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,37 +38,53 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
             contender.start(roles, session::user);
             contender.awaitQuiet();
             session.progress().end(workload.name() + ": start");
-            Map<String, Memory> idle = memory(contender);
+            Map<String, Memory> idle = contender.memory();
             PhaseRun run = new PhaseRun(session, workload, contender, controller(), (_, _) -> {}, (_, _) -> {});
+            PhaseMeter meter = new PhaseMeter(session, contender, workload.name());
             Map<String, List<String>> batches = batches();
             for (Map.Entry<String, List<String>> batch : batches.entrySet()) {
-                phases.add(run.create(batch.getKey(), batch.getValue()));
+                phases.add(withHeap(run.create(batch.getKey(), batch.getValue()), contender));
             }
             List<String> single = BatchNames.single(workload.name());
             phases.add(run.createSingly(single));
             int objects = batches.values().stream().mapToInt(List::size).sum() + single.size();
-            Map<String, Memory> loaded = memory(contender);
+            Map<String, Memory> loaded = contender.memory();
             for (BenchProcess process : contender.processes()) {
                 processes.add(report(contender, process.role(), idle, loaded, objects));
             }
             List<List<String>> left = new ArrayList<>(batches.values());
             left.add(single);
             if (steps > 0) {
-                phases.add(restart(run, contender, roles, objects));
-                phases.add(run.delete(
-                        PhaseReport.DELETE, left.stream().flatMap(List::stream).toList()));
+                phases.add(withHeap(meter.restart(roles, objects), contender));
+                phases.add(withHeap(
+                        run.delete(
+                                PhaseReport.DELETE,
+                                left.stream().flatMap(List::stream).toList()),
+                        contender));
             } else {
                 List<String> last = left.remove(1);
                 PhaseReport deletion = run.delete(PhaseReport.DELETE, last);
                 if (workload.measuresDeletion()) {
                     phases.add(deletion);
                 }
-                phases.add(restart(run, contender, roles, objects - last.size()));
+                phases.add(meter.restart(roles, objects - last.size()));
                 var _ = run.delete(
                         "clean up", left.stream().flatMap(List::stream).toList());
             }
         }
-        return new SubjectReport(workload.name(), workload.title(), controller(), phases, limit, processes);
+        return new SubjectReport(
+                workload.name(),
+                workload.title(),
+                controller(),
+                phases,
+                limit,
+                processes,
+                steps > 0 ? Findings.scale(phases) : List.of());
+    }
+
+    /** With steps, the heap is measured after each: it costs a garbage collection, which others should not have. */
+    private PhaseReport withHeap(PhaseReport phase, Contender contender) throws InterruptedException {
+        return steps > 0 ? phase.withHeap(contender.heapMib()) : phase;
     }
 
     private Map<String, List<String>> batches() {
@@ -83,29 +99,7 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
         return batches;
     }
 
-    private PhaseReport restart(PhaseRun run, Contender contender, List<RoleCommand> roles, int objects)
-            throws InterruptedException {
-        session.progress().begin(workload.name() + ": restart");
-        var _ = session.meter().tally(contender.users());
-        contender.stop();
-        contender.start(roles, session::user);
-        contender.awaitQuiet();
-        long leading = contender.processes().stream()
-                .mapToLong(process -> contender.startOf(process.role()).leadingMillis())
-                .max()
-                .orElse(0);
-        session.progress().end(workload.name() + ": restart");
-        return run.report(PhaseReport.RESTART, objects, Math.max(0, leading) / 1000.0, null, Map.of());
-    }
-
-    private static Map<String, Memory> memory(Contender contender) throws InterruptedException {
-        Map<String, Memory> memory = new HashMap<>();
-        for (BenchProcess process : contender.processes()) {
-            memory.put(process.role(), BenchSession.memory(process.pid()));
-        }
-        return memory;
-    }
-
+    /** A process before and with objects. */
     static ProcessReport report(
             Contender contender, String role, Map<String, Memory> idle, Map<String, Memory> loaded, int objects) {
         Contender.RoleStart start = contender.startOf(role);

@@ -19,6 +19,9 @@ public record BucketWorkload(
 
     public static final String ROLE = "buckets";
 
+    /** An account with the permissions of the controller and more, for a second replica. */
+    public static final String OTHER_ACCOUNT = "bucketwright-objectbuckets";
+
     private static final String GROUP = "/apis/objectbucket.io/v1alpha1/namespaces/";
 
     public BucketWorkload {

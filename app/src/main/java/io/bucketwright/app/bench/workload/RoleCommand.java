@@ -25,6 +25,11 @@ public record RoleCommand(String role, String account, List<String> command, int
         return new RoleCommand(OTHER, "", List.of("sh", "-c", "exec " + command), 0);
     }
 
+    /** A second replica of the same process, which does not get the lease. */
+    public RoleCommand standby(String name, String otherAccount) {
+        return new RoleCommand(name, otherAccount, command, 0);
+    }
+
     public boolean isOther() {
         return role.equals(OTHER);
     }

@@ -2,6 +2,8 @@ package io.bucketwright.app.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.local.audit.AuditedRequest;
@@ -75,9 +77,24 @@ class MeasurementsTest {
                 .containsEntry("patch objectbucketclaims/status", 2L)
                 .containsEntry("patch objectbucketclaims/status 409", 1L)
                 .doesNotContainKey("update leases");
+        assertThat(tally.leases()).containsOnly(entry("get leases", 1L), entry("update leases", 1L));
+        assertThat(tally.withLeases()).containsEntry("get leases", 1L).containsEntry("create events", 1L);
         assertThat(tally.writes()).isEqualTo(3);
         assertThat(tally.events()).isEqualTo(1);
         assertThat(tally.reads()).isEqualTo(1);
+    }
+
+    @Test
+    void aTrendIsTheLineWithTheLeastSquares() {
+        assertThat(Trend.of(new double[] {1, 2, 3}, new double[] {5, 7, 9})).isEqualTo(new Trend(2, 5, 9));
+        assertThat(Trend.of(new double[] {0, 1, 2, 3}, new double[] {1, 3, 2, 4})
+                        .slope())
+                .isCloseTo(0.8, within(1e-9));
+        assertThat(Trend.of(new double[] {10, 20}, new double[] {4, 4}).slope()).isZero();
+        assertThatThrownBy(() -> Trend.of(new double[] {3, 3}, new double[] {1, 2}))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Trend.of(new double[] {1, 2}, new double[] {1}))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static AuditedRequest request(String verb, String resource, int code) {

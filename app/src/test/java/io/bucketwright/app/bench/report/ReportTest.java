@@ -55,6 +55,19 @@ class ReportTest {
     }
 
     @Test
+    void heapAndFindingsAreShownWhereTheyWereMeasured() {
+        String text = ReportTables.text(REPORT);
+        assertThat(text)
+                .containsPattern("restart +500 .* 120\n")
+                .containsPattern("start +0 +- .* - +80 +-\n")
+                .containsPattern("Secrets +25000 +- +- +- +- +0\\.00 +0\\.00 +0\\.00 +0\\.002 +81 +12\\.3\n")
+                .contains(
+                        "Foreign objects add nothing.\nRequests of start: list secrets 1 in all; 1100 ms of CPU",
+                        "Requests of restart: list secrets 2 in all; 1200 ms of CPU");
+        assertThat(ReportPlot.svg(REPORT)).contains("Foreign objects: reachable heap in MiB", ">12.3<");
+    }
+
+    @Test
     void theShareOfTheFirstBatchIsThatOfTheWarmCeiling() {
         SubjectReport buckets = REPORT.subjects().getFirst();
         assertThat(buckets.phases().stream().map(buckets::shareOfCeiling).toList())
