@@ -63,6 +63,7 @@ public final class InformerStore<T extends HasMetadata> {
      * @param keys of all objects of the list
      */
     public synchronized void complete(Set<String> keys, String upTo) {
+        List<T> deletedUnseen = overlay.missingAt(ResourceVersion.of(upTo));
         for (String key : List.copyOf(objects.keySet())) {
             if (!keys.contains(key)) {
                 remove(key);
@@ -70,6 +71,7 @@ public final class InformerStore<T extends HasMetadata> {
         }
         version = ResourceVersion.of(upTo);
         overlay.pruneAll();
+        deletedUnseen.forEach(last -> notifyListeners(listener -> listener.deleted(last)));
     }
 
     /** A watch shows that the object is new or changed. */

@@ -105,6 +105,23 @@ final class WriteOverlay<T extends HasMetadata> {
         return Stream.concat(unchanged, own).toList();
     }
 
+    /**
+     * Own writes up to this version that the base does not have, although it has been listed up to there: somebody deleted
+     * these objects before the base showed them.
+     */
+    List<T> missingAt(ResourceVersion listed) {
+        return entries.entrySet().stream()
+                .filter(each -> isMissing(each.getKey(), each.getValue(), listed))
+                .map(each -> each.getValue().object())
+                .toList();
+    }
+
+    private boolean isMissing(String key, Entry<T> entry, ResourceVersion listed) {
+        return entry.effect() == Effect.WRITTEN
+                && listed.atLeast(entry.version())
+                && base.apply(key).filter(entry::isAbout).isEmpty();
+    }
+
     /** The base changed under this key. */
     void prune(String key) {
         entry(key);

@@ -87,6 +87,30 @@ class InformerStoreTest {
         assertThat(store.overlay().size()).isZero();
     }
 
+    /** Somebody deleted it while the watch was interrupted, so no event shows it or its deletion. */
+    @Test
+    void anOwnWriteThatALaterListDoesNotContainIsReportedAsDeleted() {
+        listen();
+        store.overlay().written("ns/a", map("a", "11", "red"));
+        store.overlay().written("ns/later", map("later", "21", "red"));
+        store.listed(map("b", "5", "red"));
+        store.complete(Set.of("ns/b"), "20");
+        assertThat(reported).containsExactly("changed b 5", "deleted a");
+        store.complete(Set.of("ns/b"), "20");
+        assertThat(reported).hasSize(2);
+    }
+
+    @Test
+    void anOwnWriteThatAListShowsWithAnotherUidIsReportedAsDeleted() {
+        listen();
+        store.overlay().written("ns/a", map("a", "11", "red"));
+        ConfigMap other = map("a", "15", "red");
+        other.getMetadata().setUid("other");
+        store.listed(other);
+        store.complete(Set.of("ns/a"), "20");
+        assertThat(reported).containsExactly("changed a 15", "deleted a");
+    }
+
     @Test
     void aDeletedOrHiddenOwnWriteIsNoEcho() {
         store.overlay().deleted("ns/a", map("a", "11", "red"));
