@@ -22,16 +22,19 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Order(2)
 class RestartIT {
 
+    /** A page of a list has 500 objects. */
+    private static final int MORE_THAN_A_PAGE = 510;
+
     @TempDir
     private Path temporary;
 
     @Test
-    void aRestartWithAThousandBoundClaimsCostsListsAndWatchesAndNoRequestForAnyClaim(TestCluster cluster) {
+    void aRestartWithMoreBoundClaimsThanAPageHoldsCostsNoRequestForAnyClaim(TestCluster cluster) {
         Scenario scenario = Scenario.onClusterStore(cluster, temporary);
         String storageClass = scenario.storageClass("none", Map.of());
         try (InstalledCommand _ = scenario.controller("first", "--store=none")) {
-            scenario.claims(1000, storageClass);
-            scenario.awaitAllBound(1000);
+            scenario.claims(MORE_THAN_A_PAGE, storageClass);
+            scenario.awaitAllBound(MORE_THAN_A_PAGE);
         }
         RequestCounts restart = restart(cluster, scenario, "--store=none");
         assertThat(restart.writes()).as("%s", restart).isZero();
