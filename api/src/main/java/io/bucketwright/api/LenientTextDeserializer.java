@@ -1,6 +1,7 @@
 package io.bucketwright.api;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
@@ -17,6 +18,9 @@ final class LenientTextDeserializer extends StdDeserializer<String> {
 
     @Override
     public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        if (parser.hasToken(JsonToken.VALUE_STRING)) {
+            return parser.getText();
+        }
         JsonNode node = parser.readValueAsTree();
         return node.isValueNode() ? node.asText() : node.toString();
     }

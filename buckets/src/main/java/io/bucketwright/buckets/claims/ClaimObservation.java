@@ -55,7 +55,7 @@ record ClaimObservation(
     }
 
     Attempt attempt(Operation operation) {
-        return new Attempt(key, operation, inputs());
+        return new Attempt(key, operation, this);
     }
 
     /** The failure that forbids this operation now. A store that requests to wait forbids every call to it. */
@@ -119,7 +119,7 @@ record ClaimObservation(
     }
 
     /** What a failure depends on, as one text. While it is unchanged, a retry has to wait for the back-off. */
-    private String inputs() {
+    String inputs() {
         return ContentDigest.of(Map.of(
                 "claim",
                 claim.map(found -> found.getMetadata().getGeneration() + " " + Metadata.inputs(found))

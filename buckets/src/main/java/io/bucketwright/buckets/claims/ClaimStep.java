@@ -226,7 +226,18 @@ sealed interface ClaimStep {
     /**
      * One attempt of an operation, under which its failure is recorded.
      *
-     * @param inputs what the result depends on: the operation is tried again as soon as they change
+     * @param observed what it was decided from
      */
-    record Attempt(ObjectKey key, Operation operation, String inputs) {}
+    record Attempt(ObjectKey key, Operation operation, ClaimObservation observed) {
+
+        /** What the result depends on: the operation is tried again as soon as it changes. Few attempts need it. */
+        String inputs() {
+            return observed.inputs();
+        }
+
+        @Override
+        public String toString() {
+            return operation + " " + key;
+        }
+    }
 }

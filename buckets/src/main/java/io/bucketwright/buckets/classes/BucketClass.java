@@ -64,7 +64,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     }
 
     private static Parameters parse(Map<String, String> raw) {
-        return ClassParameters.schema().parse(only(raw, ClassParameters.schema().names()));
+        return ClassParameters.schema().parse(only(raw, ClassParameters.ownNames()));
     }
 
     private static Map<String, String> only(Map<String, String> raw, Set<String> names) {

@@ -48,6 +48,11 @@ public final class ClassParameters {
             .flatMap(List::stream)
             .collect(Collectors.toUnmodifiableSet());
 
+    private static final Set<String> OWN_NAMES = SCHEMA.names();
+
+    private static final Set<String> NAMES =
+            Stream.concat(OWN_NAMES.stream(), OPTIONS.stream()).collect(Collectors.toUnmodifiableSet());
+
     private ClassParameters() {}
 
     /** The table that validates and documents the parameters. */
@@ -57,7 +62,12 @@ public final class ClassParameters {
 
     /** The names of all parameters that do not belong to the store: those of the table and of bucket options. */
     public static Set<String> names() {
-        return Stream.concat(SCHEMA.names().stream(), OPTIONS.stream()).collect(Collectors.toUnmodifiableSet());
+        return NAMES;
+    }
+
+    /** The names in the table. */
+    static Set<String> ownNames() {
+        return OWN_NAMES;
     }
 
     static Set<String> optionNames() {

@@ -18,19 +18,24 @@ public final class ContentDigest {
 
     public static String of(Map<String, String> entries) {
         StringBuilder text = new StringBuilder();
-        new TreeMap<>(entries)
-                .forEach((key, value) -> text.append(key.length())
-                        .append(':')
-                        .append(key)
-                        .append(value.length())
-                        .append(':')
-                        .append(value));
+        new TreeMap<>(entries).forEach((key, value) -> append(text, key, value));
+        return of(text);
+    }
+
+    private static void append(StringBuilder text, String key, String value) {
+        text.append(key.length()).append(':').append(key);
+        text.append(value.length()).append(':').append(value);
+    }
+
+    private static String of(StringBuilder text) {
         return "sha256:" + HexFormat.of().formatHex(sha256(text.toString()));
     }
 
     /** A digest of one value. */
     public static String of(String key, String value) {
-        return of(Map.of(key, value));
+        StringBuilder text = new StringBuilder();
+        append(text, key, value);
+        return of(text);
     }
 
     /** A digest of each value of a ConfigMap, or of a Secret's data. */

@@ -9,6 +9,7 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.Transport;
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
@@ -34,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryApiServer {
 
-    static final KubernetesSerialization JSON = new KubernetesSerialization(new ObjectMapper(), false);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    static final KubernetesSerialization JSON = new KubernetesSerialization(MAPPER, false);
+    static final JsonCodec CODEC = new JsonCodec(MAPPER);
     private static final ObjectMapper TREES = new ObjectMapper();
 
     /** Where an object is: {@code apis/group/version/plural}, namespace, name and subresource, each empty if there is none. */

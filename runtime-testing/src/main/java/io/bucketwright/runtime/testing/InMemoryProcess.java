@@ -16,12 +16,13 @@ import io.bucketwright.runtime.client.Transport;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -193,7 +194,7 @@ public final class InMemoryProcess implements AutoCloseable {
     private final class InMemoryTransport implements Transport {
 
         @Override
-        public String send(String what, String method, String path, String contentType, String body) {
+        public byte[] send(String what, String method, String path, String contentType, String body) {
             leadership.require();
             Fault fault = faults.get();
             if (fault == Fault.REQUEST_LOST) {
@@ -203,7 +204,7 @@ public final class InMemoryProcess implements AutoCloseable {
                 throw new ApiException(new ApiError.Forbidden(what + ": exceeded quota"));
             }
             writes.add(method + " " + path);
-            String response = server.request(method, path, contentType, body);
+            byte[] response = bytes(server.request(method, path, contentType, body));
             if (fault == Fault.RESPONSE_LOST) {
                 throw lost(what);
             }
@@ -211,13 +212,17 @@ public final class InMemoryProcess implements AutoCloseable {
         }
 
         @Override
-        public String get(String what, String path) {
-            return server.request("GET", path, Transport.JSON, "");
+        public byte[] get(String what, String path) {
+            return bytes(server.request("GET", path, Transport.JSON, ""));
         }
 
         @Override
-        public KubernetesSerialization json() {
-            return InMemoryApiServer.JSON;
+        public JsonCodec json() {
+            return InMemoryApiServer.CODEC;
+        }
+
+        private static byte[] bytes(String response) {
+            return response.getBytes(StandardCharsets.UTF_8);
         }
 
         private ApiException lost(String what) {

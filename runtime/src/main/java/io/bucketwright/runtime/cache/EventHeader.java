@@ -2,8 +2,11 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.json.ObjectHeader;
+import io.bucketwright.runtime.json.ObjectScanner;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * What a watch event is about. It is read without decoding the object, because for many events this is enough: bookmarks,
@@ -11,8 +14,18 @@ import java.io.IOException;
  */
 record EventHeader(String type, ObjectHeader object) {
 
-    /** Reads only as far as necessary. */
-    static EventHeader read(JsonParser parser) throws IOException {
+    /** Reads only as far as necessary. The event loses what nobody reads: see {@link ObjectScanner}. */
+    static EventHeader read(byte[] event, ObjectDecoder<?> decoder) throws IOException {
+        Optional<ObjectScanner.Event> scanned = ObjectScanner.event(event);
+        if (scanned.isPresent()) {
+            return new EventHeader(scanned.get().type(), scanned.get().object());
+        }
+        try (JsonParser parser = decoder.parser(event)) {
+            return read(parser);
+        }
+    }
+
+    private static EventHeader read(JsonParser parser) throws IOException {
         String type = "";
         ObjectHeader object = ObjectHeader.NONE;
         parser.nextToken();

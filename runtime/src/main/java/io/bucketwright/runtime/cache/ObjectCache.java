@@ -47,10 +47,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     /** Makes objects findable by what the function finds in them; call it before the caches start. */
     public Index<T> indexBy(Function<T, List<String>> values) {
         ObjectIndex<T> index = store.indexBy(values);
-        return value -> store.overlay()
-                .over(
-                        () -> store.list(index, value),
-                        object -> index.values(object).contains(value));
+        return value -> store.overlay().over(() -> store.list(index, value), index, value);
     }
 
     @Override

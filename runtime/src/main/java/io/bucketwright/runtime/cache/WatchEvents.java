@@ -1,26 +1,20 @@
 package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** The events of one watch: applies each to the store, until the watch ends. */
 final class WatchEvents<T extends HasMetadata> {
-
-    private static final Set<String> CHANGES = Set.of("ADDED", "MODIFIED");
 
     private final ObjectDecoder<T> decoder;
     private final LenientObjects<T> lenient;
@@ -59,43 +53,12 @@ final class WatchEvents<T extends HasMetadata> {
     }
 
     private void apply(byte[] event) throws IOException {
-        // Without writes of this process there are no echoes, and one pass is enough.
-        if (store.overlay().size() > 0 || !applyAtOnce(event)) {
-            applyByHeader(event);
-        }
+        apply(EventHeader.read(event, decoder), event);
         // Not an error: a server that sends only errors must not be asked again at once.
         any |= !ended.isDone();
     }
 
-    /** Decodes an event of the usual form in one pass; false if it has another, or if it is not about a change. */
-    private boolean applyAtOnce(byte[] event) throws IOException {
-        try (JsonParser parser = decoder.parser(event)) {
-            parser.nextToken();
-            boolean usual = "type".equals(parser.nextFieldName())
-                    && CHANGES.contains(String.valueOf(parser.nextTextValue()))
-                    && "object".equals(parser.nextFieldName())
-                    && parser.nextToken() == JsonToken.START_OBJECT;
-            if (!usual) {
-                return false;
-            }
-            T object = decoder.decode(parser);
-            ObjectMeta metadata = object.getMetadata();
-            boolean complete = Stream.of(metadata.getName(), metadata.getUid(), metadata.getResourceVersion())
-                    .noneMatch(text -> text == null || text.isEmpty());
-            if (complete) {
-                store.changed(object);
-            }
-            return complete;
-        } catch (JsonMappingException e) {
-            return false;
-        }
-    }
-
-    private void applyByHeader(byte[] event) throws IOException {
-        EventHeader header;
-        try (JsonParser parser = decoder.parser(event)) {
-            header = EventHeader.read(parser);
-        }
+    private void apply(EventHeader header, byte[] event) throws IOException {
         switch (header.type()) {
             case "ADDED", "MODIFIED" -> {
                 if (!store.echoed(

@@ -1,16 +1,18 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.connection.Utf8Listener;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import java.nio.ByteBuffer;
 
 /** Receives the events of a watch over a WebSocket. */
-record WebSocketWatch(WatchEvents<?> events, Runnable opened) implements WebSocket.Listener {
+record WebSocketWatch(WatchEvents<?> events, Runnable opened) implements Utf8Listener {
 
     @Override
     public void onOpen(WebSocket socket) {
         opened.run();
     }
 
+    /** Of other HTTP clients. */
     @Override
     public void onMessage(WebSocket socket, String text) {
         events.received(text);

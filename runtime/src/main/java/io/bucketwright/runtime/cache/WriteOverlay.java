@@ -1,16 +1,16 @@
 package io.bucketwright.runtime.cache;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +27,20 @@ final class WriteOverlay<T extends HasMetadata> {
         DELETED
     }
 
-    private record Entry<T extends HasMetadata>(Effect effect, T object) {
+    /**
+     * One write.
+     *
+     * @param found what indexes found in the object: each lookup by index looks at all entries
+     */
+    private record Entry<T extends HasMetadata>(
+            Effect effect, T object, ResourceVersion version, Map<ObjectIndex<T>, List<String>> found) {
 
-        ResourceVersion version() {
-            return ResourceVersion.of(object);
+        Entry(Effect effect, T object) {
+            this(effect, object, ResourceVersion.of(object), new ConcurrentHashMap<>(4));
+        }
+
+        List<String> values(ObjectIndex<T> index) {
+            return found.computeIfAbsent(index, any -> any.values(object));
         }
 
         boolean isAbout(HasMetadata other) {
@@ -93,16 +103,34 @@ final class WriteOverlay<T extends HasMetadata> {
 
     /** A list from the base, with newer objects from here in place of those of the base. */
     List<T> over(Supplier<List<T>> base, Predicate<T> wanted) {
-        // Keys of the overlay first: what is removed here in between is in the base by then. In the other order a
-        // write would for a moment be in neither.
-        Set<String> above = new HashSet<>(entries.keySet());
+        return over(base, (_, object) -> wanted.test(object));
+    }
+
+    /** The same for the objects in which the index finds the value. */
+    List<T> over(Supplier<List<T>> base, ObjectIndex<T> index, String value) {
+        return over(base, (entry, object) -> {
+            boolean own = entry.isAbout(object) && entry.version().equals(ResourceVersion.of(object));
+            return (own ? entry.values(index) : index.values(object)).contains(value);
+        });
+    }
+
+    private List<T> over(Supplier<List<T>> base, BiPredicate<Entry<T>, T> wanted) {
+        // The overlay first: what is removed here in between is in the base by then. In the other order a write would
+        // for a moment be in neither.
+        Map<String, Entry<T>> above = entries.isEmpty() ? Map.of() : new HashMap<>(entries);
         List<T> below = base.get();
         if (above.isEmpty()) {
             return List.copyOf(below);
         }
-        Stream<T> unchanged = below.stream().filter(object -> !above.contains(InformerStore.key(object)));
-        Stream<T> own = above.stream().map(this::get).flatMap(Optional::stream).filter(wanted);
-        return Stream.concat(unchanged, own).toList();
+        List<T> merged = new ArrayList<>();
+        for (T object : below) {
+            if (!above.containsKey(InformerStore.key(object))) {
+                merged.add(object);
+            }
+        }
+        above.forEach((key, entry) ->
+                get(key).filter(object -> wanted.test(entry, object)).ifPresent(merged::add));
+        return List.copyOf(merged);
     }
 
     /**

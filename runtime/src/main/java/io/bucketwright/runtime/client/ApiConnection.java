@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.connection.BlockingClientFactory;
+import io.bucketwright.runtime.json.JsonCodec;
 import io.bucketwright.runtime.json.LenientValues;
 import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
@@ -40,6 +41,7 @@ public final class ApiConnection implements AutoCloseable {
     private final RequestMetrics accounting;
     private final ThrottleGate throttle;
     private final ObjectMapper mapper = LenientValues.mapper();
+    private final JsonCodec json = new JsonCodec(mapper);
 
     /**
      * Prepares a connection; nothing is sent yet.
@@ -95,7 +97,7 @@ public final class ApiConnection implements AutoCloseable {
         return new ListWatchTransport(
                 once().build(),
                 client.getMasterUrl().toString(),
-                client.getKubernetesSerialization(),
+                json,
                 accounting,
                 Duration.ofMillis(client.getConfiguration().getRequestTimeout()));
     }
@@ -135,8 +137,7 @@ public final class ApiConnection implements AutoCloseable {
     private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
         HttpClient http = once().addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .build();
-        return new HttpTransport(
-                http, client.getMasterUrl().toString(), client.getKubernetesSerialization(), accounting, timeout, gate);
+        return new HttpTransport(http, client.getMasterUrl().toString(), json, accounting, timeout, gate);
     }
 
     /**

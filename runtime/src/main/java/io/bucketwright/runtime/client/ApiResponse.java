@@ -1,26 +1,46 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.api.model.StatusDetails;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What the API server answered.
- *
- * @param retryAfter how long the server requests to wait, zero if it does not
- */
-record ApiResponse(int code, String body, Duration retryAfter) {
+/** What the API server answered. */
+final class ApiResponse {
 
     /** Without Retry-After: long enough for the server to recover a little, short enough to be no outage. */
     private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
+    private final int code;
+    private final byte[] body;
+    private final Duration retryAfter;
+
+    private ApiResponse(int code, byte[] body, Duration retryAfter) {
+        this.code = code;
+        this.body = body;
+        this.retryAfter = retryAfter;
+    }
+
     static ApiResponse of(int code, byte[] body, String retryAfter) {
-        return new ApiResponse(code, new String(body, StandardCharsets.UTF_8), seconds(retryAfter));
+        return new ApiResponse(code, body, seconds(retryAfter));
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    /** How long the server requests to wait, zero if it does not. */
+    Duration retryAfter() {
+        return retryAfter;
+    }
+
+    /** The body, for messages. */
+    String text() {
+        return new String(body, StandardCharsets.UTF_8).strip();
     }
 
     boolean ok() {
@@ -28,11 +48,11 @@ record ApiResponse(int code, String body, Duration retryAfter) {
     }
 
     /** What went wrong with the request that {@code what} describes. */
-    ApiError error(String what, KubernetesSerialization json) {
+    ApiError error(String what, JsonCodec json) {
         Optional<Status> status = status(json);
         String reason = status.map(Status::getReason).orElse("");
         String message = what + ": the API server answered " + code + " "
-                + status.map(Status::getMessage).orElse(body.strip());
+                + status.map(Status::getMessage).orElseGet(this::text);
         if (isDenied(message)) {
             return new ApiError.Forbidden(message);
         }
@@ -73,12 +93,9 @@ record ApiResponse(int code, String body, Duration retryAfter) {
     }
 
     /** What the server itself says about the error; empty if the answer is from somebody else. */
-    Optional<Status> status(KubernetesSerialization json) {
+    Optional<Status> status(JsonCodec json) {
         // Priority and fairness, and proxies in between, answer in plain text.
-        if (!body.startsWith("{")) {
-            return Optional.empty();
-        }
-        return Optional.of(json.unmarshal(body, Status.class));
+        return body.length > 0 && body[0] == '{' ? Optional.of(json.decode(body, Status.class)) : Optional.empty();
     }
 
     private static Duration seconds(String header) {

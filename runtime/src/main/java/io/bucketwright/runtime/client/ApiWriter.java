@@ -1,15 +1,10 @@
 package io.bucketwright.runtime.client;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * are about; the answer is in the caches when a method returns.
  */
 public record ApiWriter(Transport transport, WriteListener listener) {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     public <T extends HasMetadata> T create(T object) {
         String path = ResourceKind.ofObject(object).path(object.getMetadata().getNamespace());
@@ -63,12 +56,12 @@ public record ApiWriter(Transport transport, WriteListener listener) {
                 .withPropagationPolicy("Background")
                 .build();
         try {
-            String answer = transport.send(
+            byte[] answer = transport.send(
                     "Deleting " + kind.describe(current),
                     "DELETE",
                     kind.path(current),
                     Transport.JSON,
-                    transport.json().asJson(options));
+                    transport.json().encode(options));
             remaining(answer, kind)
                     .ifPresentOrElse(left -> listener.written(kind, left), () -> listener.deleted(kind, current));
         } catch (ApiException e) {
@@ -80,11 +73,11 @@ public record ApiWriter(Transport transport, WriteListener listener) {
     }
 
     /** The server returns the object while finalizers or a grace period delay its deletion; else mostly a Status. */
-    private <T extends HasMetadata> Optional<T> remaining(String answer, ResourceKind<T> kind) {
-        if (header(answer).kind().equals("Status")) {
+    private <T extends HasMetadata> Optional<T> remaining(byte[] answer, ResourceKind<T> kind) {
+        if (transport.json().header(answer).kind().equals("Status")) {
             return Optional.empty();
         }
-        T left = transport.json().unmarshal(answer, kind.type());
+        T left = transport.json().decode(answer, kind.type());
         @Nullable ObjectMeta metadata = left.getMetadata();
         if (metadata == null || metadata.getDeletionTimestamp() == null) {
             return Optional.empty();
@@ -93,14 +86,6 @@ public record ApiWriter(Transport transport, WriteListener listener) {
         @Nullable Long grace = metadata.getDeletionGracePeriodSeconds();
         boolean delayed = (finalizers != null && !finalizers.isEmpty()) || (grace != null && grace > 0);
         return delayed ? Optional.of(left) : Optional.empty();
-    }
-
-    private static ObjectHeader header(String answer) {
-        try (JsonParser parser = JSON.createParser(answer)) {
-            return parser.nextToken() == JsonToken.START_OBJECT ? ObjectHeader.read(parser) : ObjectHeader.NONE;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The response of the API server is not valid JSON", e);
-        }
     }
 
     private <T extends HasMetadata> T merge(T current, Map<String, ?> fields, String subresource) {
@@ -119,21 +104,21 @@ public record ApiWriter(Transport transport, WriteListener listener) {
     private <T extends HasMetadata> T write(
             String doing, T object, String method, String path, String contentType, Object body) {
         ResourceKind<T> kind = ResourceKind.ofObject(object);
-        String answer = transport.send(
+        byte[] answer = transport.send(
                 doing + " " + kind.describe(object),
                 method,
                 path,
                 contentType,
-                transport.json().asJson(body));
+                transport.json().encode(body));
         T written =
-                observed(kind, object, answer).orElseGet(() -> transport.json().unmarshal(answer, kind.type()));
+                observed(kind, object, answer).orElseGet(() -> transport.json().decode(answer, kind.type()));
         listener.written(kind, written);
         return written;
     }
 
     /** The object from a watch that was faster than the response: it need not be decoded once more. */
-    private <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, T before, String answer) {
-        ObjectHeader header = header(answer);
+    private <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, T before, byte[] answer) {
+        ObjectHeader header = transport.json().header(answer);
         // The removal of the last finalizer is answered with the former version, but without the finalizer.
         boolean sameVersion = header.version().equals(before.getMetadata().getResourceVersion());
         return sameVersion || !header.isComplete() ? Optional.empty() : listener.observed(kind, header);

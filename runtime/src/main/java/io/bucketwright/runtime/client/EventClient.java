@@ -26,6 +26,6 @@ record EventClient(Transport transport) implements EventSink {
                 method,
                 path,
                 contentType,
-                transport.json().asJson(body));
+                transport.json().encode(body));
     }
 }

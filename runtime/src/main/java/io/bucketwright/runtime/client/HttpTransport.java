@@ -1,10 +1,10 @@
 package io.bucketwright.runtime.client;
 
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record HttpTransport(
         HttpClient http,
         String root,
-        KubernetesSerialization json,
+        JsonCodec json,
         RequestMetrics accounting,
         Duration timeout,
         @Nullable ThrottleGate throttle)
@@ -32,16 +32,16 @@ record HttpTransport(
     }
 
     @Override
-    public String send(String what, String method, String path, String contentType, String body) {
+    public byte[] send(String what, String method, String path, String contentType, String body) {
         return send(what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body));
     }
 
     @Override
-    public String get(String what, String path) {
+    public byte[] get(String what, String path) {
         return send(what, http.newHttpRequestBuilder().uri(root + path));
     }
 
-    private String send(String what, HttpRequest.Builder request) {
+    private byte[] send(String what, HttpRequest.Builder request) {
         Duration wait = throttle == null ? Duration.ZERO : throttle.remaining();
         if (wait.isPositive()) {
             throw new ApiException(

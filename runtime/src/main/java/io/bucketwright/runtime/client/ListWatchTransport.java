@@ -1,12 +1,12 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -34,7 +34,7 @@ public final class ListWatchTransport {
 
     private final HttpClient http;
     private final String root;
-    private final KubernetesSerialization json;
+    private final JsonCodec json;
     private final RequestMetrics accounting;
     private final Duration timeout;
 
@@ -43,8 +43,7 @@ public final class ListWatchTransport {
      *
      * @param timeout until the headers of a response
      */
-    ListWatchTransport(
-            HttpClient http, String root, KubernetesSerialization json, RequestMetrics accounting, Duration timeout) {
+    ListWatchTransport(HttpClient http, String root, JsonCodec json, RequestMetrics accounting, Duration timeout) {
         this.http = http;
         this.root = root.endsWith("/") ? root : root + "/";
         this.json = json;
@@ -160,7 +159,6 @@ public final class ListWatchTransport {
         return response.status(json)
                 .map(status -> status.getMessage())
                 .filter(message -> !message.isEmpty())
-                .orElseGet(() -> "the API server answered " + code + " "
-                        + response.body().strip());
+                .orElseGet(() -> "the API server answered " + code + " " + response.text());
     }
 }

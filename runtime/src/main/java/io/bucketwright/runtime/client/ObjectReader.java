@@ -37,10 +37,10 @@ public record ObjectReader(Transport transport) {
         String next = "";
         String version;
         do {
-            String answer = transport.get(
+            byte[] answer = transport.get(
                     "Listing " + kind.plural() + " in " + namespace,
                     next.isEmpty() ? path : path + "&continue=" + encoded(next));
-            JsonNode list = transport.json().unmarshal(answer, JsonNode.class);
+            JsonNode list = transport.json().decode(answer, JsonNode.class);
             list.path("items")
                     .forEach(item -> versions.put(
                             item.at("/metadata/name").asText(),
@@ -64,8 +64,8 @@ public record ObjectReader(Transport transport) {
         ResourceKind<T> kind = ResourceKind.of(type);
         String place = namespace.isEmpty() ? name : namespace + "/" + name;
         try {
-            String answer = transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
-            return Optional.of(transport.json().unmarshal(answer, type));
+            byte[] answer = transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
+            return Optional.of(transport.json().decode(answer, type));
         } catch (ApiException e) {
             if (e.error() instanceof ApiError.NotFound) {
                 return Optional.empty();

@@ -4,13 +4,27 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts each request by verb, resource and answer; no answer is code 0. */
-record RequestMetrics(MeterRegistry meters) implements Interceptor {
+/**
+ * Counts each request by verb, resource and answer; no answer is code 0.
+ *
+ * @param counters by what they count: a registry would have to build and sort the tags for each request
+ */
+record RequestMetrics(MeterRegistry meters, Map<Counted, Counter> counters) implements Interceptor {
+
+    /** What one counter counts. */
+    record Counted(RequestName name, int code) {}
+
+    RequestMetrics(MeterRegistry meters) {
+        this(meters, new ConcurrentHashMap<>());
+    }
 
     @Override
     public void after(HttpRequest request, HttpResponse<?> response, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
@@ -28,8 +42,18 @@ record RequestMetrics(MeterRegistry meters) implements Interceptor {
     }
 
     private void count(HttpRequest request, int code) {
-        RequestName name = RequestName.of(request.method(), request.uri());
-        Tags tags = Tags.of("verb", name.verb(), "resource", name.resource(), "code", Integer.toString(code));
-        meters.counter("bucketwright.api.requests", tags).increment();
+        counters.computeIfAbsent(new Counted(RequestName.of(request.method(), request.uri()), code), this::counter)
+                .increment();
+    }
+
+    private Counter counter(Counted counted) {
+        Tags tags = Tags.of(
+                "verb",
+                counted.name().verb(),
+                "resource",
+                counted.name().resource(),
+                "code",
+                Integer.toString(counted.code()));
+        return meters.counter("bucketwright.api.requests", tags);
     }
 }

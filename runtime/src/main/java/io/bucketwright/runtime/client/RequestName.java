@@ -1,10 +1,10 @@
 package io.bucketwright.runtime.client;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A request as the API server's audit log names it.
@@ -49,8 +49,15 @@ record RequestName(String verb, String resource) {
     }
 
     private static List<String> afterApiVersion(String path) {
-        List<String> parts =
-                Stream.of(path.split("/")).filter(part -> !part.isEmpty()).toList();
+        List<String> parts = new ArrayList<>();
+        for (int start = 0; start < path.length(); ) {
+            int slash = path.indexOf('/', start);
+            int end = slash < 0 ? path.length() : slash;
+            if (end > start) {
+                parts.add(path.substring(start, end));
+            }
+            start = end + 1;
+        }
         int api = Math.max(parts.indexOf("api"), parts.indexOf("apis"));
         if (api < 0) {
             return List.of();

@@ -1,7 +1,7 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 
 /**
  * Sends single requests to an API server and never repeats one: the work queue decides whether to try again. Tests put a
@@ -20,12 +20,12 @@ public interface Transport {
      * @param path below the root of the server, without a leading slash
      * @throws ApiException if the request failed
      */
-    String send(String what, String method, String path, String contentType, String body);
+    byte[] send(String what, String method, String path, String contentType, String body);
 
     /** Reads the object at that path. */
-    String get(String what, String path);
+    byte[] get(String what, String path);
 
-    KubernetesSerialization json();
+    JsonCodec json();
 
     /**
      * Sends a request about an object and returns the response, an object of the same kind.
@@ -35,7 +35,7 @@ public interface Transport {
     default <T extends HasMetadata> T write(
             String doing, T object, String method, String path, String contentType, Object body) {
         ResourceKind<T> kind = ResourceKind.ofObject(object);
-        String answer = send(doing + " " + kind.describe(object), method, path, contentType, json().asJson(body));
-        return json().unmarshal(answer, kind.type());
+        byte[] answer = send(doing + " " + kind.describe(object), method, path, contentType, json().encode(body));
+        return json().decode(answer, kind.type());
     }
 }

@@ -6,6 +6,7 @@ import io.bucketwright.runtime.keepalive.WatchId;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -74,9 +75,9 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
 
     private void receive(Message message) throws IOException, InterruptedException {
         switch (message) {
-            case Message.Text(String text) -> {
+            case Message.Text(ByteBuffer bytes) -> {
                 if (awaitDemand()) {
-                    listener.onMessage(this, text);
+                    deliver(bytes);
                 }
             }
             case Message.Binary(ByteBuffer bytes) -> {
@@ -96,6 +97,14 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
                     listener.onClose(this, code, reason);
                 }
             }
+        }
+    }
+
+    private void deliver(ByteBuffer text) {
+        if (listener instanceof Utf8Listener) {
+            listener.onMessage(this, text);
+        } else {
+            listener.onMessage(this, StandardCharsets.UTF_8.decode(text).toString());
         }
     }
 

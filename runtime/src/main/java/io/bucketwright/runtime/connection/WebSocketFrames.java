@@ -15,7 +15,8 @@ final class WebSocketFrames {
     /** What the server sends. */
     sealed interface Message {
 
-        record Text(String text) implements Message {}
+        /** In UTF-8. */
+        record Text(ByteBuffer bytes) implements Message {}
 
         record Binary(ByteBuffer bytes) implements Message {}
 
@@ -93,9 +94,8 @@ final class WebSocketFrames {
     }
 
     private Message data(byte[] payload) {
-        return type == TEXT
-                ? new Message.Text(new String(payload, StandardCharsets.UTF_8))
-                : new Message.Binary(ByteBuffer.wrap(payload));
+        ByteBuffer bytes = ByteBuffer.wrap(payload);
+        return type == TEXT ? new Message.Text(bytes) : new Message.Binary(bytes);
     }
 
     private static Message control(int opcode, byte[] payload) throws IOException {

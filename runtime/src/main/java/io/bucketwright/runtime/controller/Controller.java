@@ -9,13 +9,16 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
@@ -42,6 +45,8 @@ public final class Controller<K> {
 
     private int workers = 1;
     private final MeterRegistry meters;
+    /** The counters of results, by the class of the result: the registry would build and sort their tags each time. */
+    private final Map<Class<?>, Counter> settled = new ConcurrentHashMap<>();
 
     private final List<Source<?>> sources = new ArrayList<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -126,11 +131,12 @@ public final class Controller<K> {
     /** Watches related objects: each change adds the keys that the object was related to before and is related to now. */
     public <T extends HasMetadata> Controller<K> watchRelated(Source<T> objects, Function<T, Collection<K>> keys) {
         sources.add(objects);
-        known.add(() -> objects.list().stream().flatMap(object -> relatedTo(object, keys)));
+        known.add(() -> objects.list().stream().flatMap(object -> relatedTo(object, keys).stream()));
         objects.listen(new CacheListener<>() {
             @Override
             public void changed(T before, T after) {
-                Stream.concat(relatedTo(before, keys), relatedTo(after, keys)).forEach(Controller.this::observed);
+                relatedTo(before, keys).forEach(Controller.this::observed);
+                relatedTo(after, keys).forEach(Controller.this::observed);
             }
 
             @Override
@@ -142,9 +148,9 @@ public final class Controller<K> {
     }
 
     /** One object that nobody expected must not hide the others. */
-    private <T extends HasMetadata> Stream<K> relatedTo(T object, Function<T, Collection<K>> keys) {
+    private <T extends HasMetadata> Collection<K> relatedTo(T object, Function<T, Collection<K>> keys) {
         try {
-            return keys.apply(object).stream();
+            return keys.apply(object);
         } catch (RuntimeException e) {
             log.error(
                     "Controller {} cannot tell what {} {} is related to; please report this",
@@ -152,7 +158,7 @@ public final class Controller<K> {
                     object.getKind(),
                     ObjectKey.of(object),
                     e);
-            return Stream.empty();
+            return List.of();
         }
     }
 
@@ -288,13 +294,15 @@ public final class Controller<K> {
         } catch (Throwable e) {
             // First of all the key: what follows may fail again, for example if there is no memory.
             Duration delay = queue.retry(key);
-            count("threw");
+            counter("threw").increment();
             log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, DurationText.of(delay), e);
         }
     }
 
     private void settle(K key, Result result) {
-        count(result.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        settled.computeIfAbsent(
+                        result.getClass(), type -> counter(type.getSimpleName().toLowerCase(Locale.ROOT)))
+                .increment();
         switch (result) {
             case Result.Done() -> {
                 queue.forget(key);
@@ -316,8 +324,7 @@ public final class Controller<K> {
         }
     }
 
-    private void count(String result) {
-        meters.counter("bucketwright.reconciles", "controller", name, "result", result)
-                .increment();
+    private Counter counter(String result) {
+        return meters.counter("bucketwright.reconciles", "controller", name, "result", result);
     }
 }

@@ -1,6 +1,5 @@
 package io.bucketwright.runtime.json;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -11,6 +10,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +30,6 @@ public final class LenientValues extends DeserializationProblemHandler {
     /** No object has more than three mebibytes, so no name of a field has. */
     private static final int LONGEST_NAME = 4 << 20;
 
-    /** The managers of fields are a third of an object, and nobody here reads them. */
-    @JsonIgnoreProperties("managedFields")
-    private static final class WithoutManagedFields {}
-
     /** A mapper for objects of the API server. */
     public static ObjectMapper mapper() {
         JsonFactory json = JsonFactory.builder()
@@ -46,7 +42,7 @@ public final class LenientValues extends DeserializationProblemHandler {
                 .build();
         ObjectMapper mapper = new ObjectMapper(json);
         mapper.addHandler(new LenientValues());
-        mapper.addMixIn(ObjectMeta.class, WithoutManagedFields.class);
+        mapper.registerModule(new SimpleModule().addDeserializer(ObjectMeta.class, new MetadataDeserializer()));
         return mapper;
     }
 

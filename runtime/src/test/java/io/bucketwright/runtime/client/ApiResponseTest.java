@@ -2,7 +2,8 @@ package io.bucketwright.runtime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.bucketwright.runtime.json.JsonCodec;
+import io.bucketwright.runtime.json.LenientValues;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ApiResponseTest {
 
-    private final KubernetesSerialization json = new KubernetesSerialization();
+    private final JsonCodec json = new JsonCodec(LenientValues.mapper());
 
     static Stream<Arguments> errors() {
         return Stream.of(

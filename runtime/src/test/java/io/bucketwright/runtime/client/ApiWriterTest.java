@@ -2,12 +2,13 @@ package io.bucketwright.runtime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.TestObjects;
+import io.bucketwright.runtime.json.JsonCodec;
+import io.bucketwright.runtime.json.LenientValues;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What a writer makes of a response. */
 class ApiWriterTest {
 
-    private static final KubernetesSerialization CODEC = new KubernetesSerialization(new ObjectMapper(), false);
+    private static final JsonCodec CODEC = new JsonCodec(LenientValues.mapper());
 
     private final List<String> heard = new ArrayList<>();
     private final ConfigMap observed = TestObjects.configMap("a", "u1", "11");
@@ -62,7 +63,7 @@ class ApiWriterTest {
     }
 
     private ApiWriter writer(ConfigMap answer) {
-        return answering(CODEC.asJson(answer));
+        return answering(CODEC.encode(answer));
     }
 
     private ApiWriter answering(String answer) {
@@ -71,17 +72,17 @@ class ApiWriterTest {
 
     private record Answering(String answer) implements Transport {
         @Override
-        public String send(String what, String method, String path, String contentType, String body) {
-            return answer;
+        public byte[] send(String what, String method, String path, String contentType, String body) {
+            return answer.getBytes(StandardCharsets.UTF_8);
         }
 
         @Override
-        public String get(String what, String path) {
-            return answer;
+        public byte[] get(String what, String path) {
+            return answer.getBytes(StandardCharsets.UTF_8);
         }
 
         @Override
-        public KubernetesSerialization json() {
+        public JsonCodec json() {
             return CODEC;
         }
     }

@@ -58,9 +58,8 @@ public record ParameterSchema(List<Parameter> all) {
      * @throws Invalid if a parameter is unknown, missing or invalid; the message names it
      */
     public Parameters parse(Map<String, String> given, Set<String> ignored) {
-        Set<String> known = names();
         for (String name : new TreeMap<>(given).keySet()) {
-            if (!known.contains(name) && !ignored.contains(name)) {
+            if (!isKnown(name) && !ignored.contains(name)) {
                 throw new Invalid("parameter " + InputText.quote(name) + " is unknown; known parameters: "
                         + all.stream().map(Parameter::name).collect(Collectors.joining(", ")));
             }
@@ -78,6 +77,15 @@ public record ParameterSchema(List<Parameter> all) {
             }
         }
         return new Parameters(values);
+    }
+
+    private boolean isKnown(String name) {
+        for (Parameter parameter : all) {
+            if (parameter.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The documentation as a Markdown table. */
