@@ -59,16 +59,18 @@ public final class ApiConnection implements AutoCloseable {
         monitor = new ConnectionMonitor(keepalive, time, executor);
         accounting = new RequestMetrics(meters);
         throttle = new ThrottleGate(time, new SecureRandom());
+        HttpClient.Factory factory = wrap.apply(new BlockingClientFactory(monitor, executor));
         client = new KubernetesClientBuilder()
                 .withConfig(config)
                 // Every class is known where it is read: no search of the class path for kinds.
                 .withKubernetesSerialization(new KubernetesSerialization(mapper, false))
-                .withHttpClientFactory(wrap.apply(new BlockingClientFactory(monitor, executor)))
+                .withHttpClientFactory(factory)
                 .withTaskExecutor(executor)
                 .withHttpClientBuilderConsumer(http -> {
                     if (isLoopback(config.getMasterUrl())) {
                         http.proxyType(HttpClient.ProxyType.DIRECT);
                     }
+                    http.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time));
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting);
                     http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
                     http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
