@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.http.StandardHttpRequest;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TokenRenewalTest {
@@ -50,7 +51,7 @@ class TokenRenewalTest {
         builder.uri("http://127.0.0.1:9/");
         renewal.before(builder, builder.build(), new Interceptor.RequestTags() {
             @Override
-            public <T> T getTag(Class<T> type) {
+            public <T> @Nullable T getTag(Class<T> type) {
                 return null;
             }
         });
