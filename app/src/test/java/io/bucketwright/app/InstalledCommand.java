@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -210,11 +211,23 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
                 .isNullOrEmpty();
     }
 
-    /** Command lines of running processes that name the folder. */
+    /**
+     * Command lines of running processes that name the folder. Not from ProcessHandle: it leaves out all arguments of a
+     * command line of more than 4 KiB, as a long class path makes it.
+     */
     public static List<String> processesOf(String folder) {
         return ProcessHandle.allProcesses()
-                .map(ProcessHandle::info)
-                .flatMap(info -> info.commandLine().stream())
+                .map(process -> Path.of("/proc", Long.toString(process.pid()), "cmdline"))
+                .flatMap(file -> {
+                    try {
+                        return Stream.of(Files.readString(file, StandardCharsets.ISO_8859_1)
+                                .replace('\0', ' ')
+                                .strip());
+                    } catch (IOException e) {
+                        // Ended in between.
+                        return Stream.empty();
+                    }
+                })
                 .filter(line -> line.contains(folder))
                 .toList();
     }
