@@ -32,7 +32,8 @@ class InstalledLauncherTest {
         script("bin/bucketwright", launcher);
         script("jdk/bin/java", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         write("jdk/release", "JAVA_VERSION=\"25.0.3\"\n");
-        for (String jar : List.of("core/b.jar", "core/a.jar", "s3/s.jar", "cosi/g.jar", "local/l.jar")) {
+        for (String jar :
+                List.of("core/b.jar", "core/a.jar", "s3/s.jar", "cosi/g.jar", "local/l.jar", "client/c.jar", "m.jar")) {
             write("lib/" + jar, "");
         }
         write("self", "0::" + GROUP + "\n");
@@ -88,17 +89,24 @@ class InstalledLauncherTest {
                 .containsExactly("-Xmx99m");
     }
 
-    /** The AOT cache is valid for class paths that begin with lib/core. */
+    /** The AOT cache is valid for class paths that begin with lib and lib/core. */
     @ParameterizedTest
     @CsvSource({
-        "controller, core/a core/b s3/s",
-        "pv-releaser, core/a core/b",
-        "claim, core/a core/b",
-        "cosi, core/a core/b cosi/g s3/s",
-        "demo, core/a core/b local/l s3/s cosi/g",
-        "--log-level debug pv-releaser, core/a core/b local/l s3/s cosi/g",
-        "--log-level=debug --log-format=json pv-releaser --workers 1, core/a core/b",
-        "--version, core/a core/b"
+        "controller, m core/a core/b s3/s",
+        "controller --store s3, m core/a core/b s3/s",
+        "controller --store none --only buckets, m core/a core/b",
+        "controller --only buckets --store=none, m core/a core/b",
+        "pv-releaser, m core/a core/b",
+        "claim, m core/a core/b client/c",
+        "cosi controller, m core/a core/b",
+        "cosi sidecar, m core/a core/b cosi/g s3/s",
+        "cosi driver --store=none, m core/a core/b cosi/g",
+        "cosi transfer, m core/a core/b client/c cosi/g s3/s",
+        "cosi, m core/a core/b client/c cosi/g s3/s",
+        "demo, m core/a core/b client/c local/l s3/s cosi/g",
+        "--log-level debug pv-releaser, m core/a core/b client/c local/l s3/s cosi/g",
+        "--log-level=debug --log-format=json pv-releaser --workers 1, m core/a core/b",
+        "--version, m core/a core/b"
     })
     void aCommandHasOnlyTheJarsThatItNeeds(String command, String jars) throws Exception {
         List<String> expected = new ArrayList<>();
@@ -112,17 +120,25 @@ class InstalledLauncherTest {
                 .isEqualTo(words);
     }
 
+    @Test
+    void theEnvironmentCanNameTheStore() throws Exception {
+        List<String> arguments = run(Map.of("BUCKETWRIGHT_STORE", "none"), "controller");
+        assertThat(arguments.get(arguments.indexOf("-cp") + 1)).doesNotContain("/s3/");
+        assertThat(run(Map.of("BUCKETWRIGHT_STORE", "none"), "controller", "--store", "s3"))
+                .anySatisfy(argument -> assertThat(argument).contains("/s3/"));
+    }
+
     /** The JVM would load all classes of the cache, and most are those of a client of Kubernetes. */
     @ParameterizedTest
     @CsvSource({"controller, true", "cosi sidecar, true", "cosi driver, false", "cosi sanity, false", "local up, false"
     })
     void onlyAClientOfKubernetesUsesTheCache(String command, boolean used) throws Exception {
-        write("lib/core/bucketwright-app-1.jar", "");
+        write("lib/bucketwright-app-1.jar", "");
         write("lib/bucketwright.aot", "");
         Files.copy(home.resolve("jdk/release"), home.resolve("lib/bucketwright.aot.release"));
         Files.setLastModifiedTime(
                 home.resolve("lib/bucketwright.aot.release"),
-                Files.getLastModifiedTime(home.resolve("lib/core/bucketwright-app-1.jar")));
+                Files.getLastModifiedTime(home.resolve("lib/bucketwright-app-1.jar")));
         assertThat(run(command.split(" ", -1)).contains("-XX:AOTCache=" + home.resolve("lib/bucketwright.aot")))
                 .isEqualTo(used);
     }
@@ -136,6 +152,7 @@ class InstalledLauncherTest {
                 new ProcessBuilder(home.resolve("bin/bucketwright").toString());
         launcher.command().addAll(List.of(arguments));
         launcher.environment().remove("BUCKETWRIGHT_JAVA_OPTS");
+        launcher.environment().remove("BUCKETWRIGHT_STORE");
         launcher.environment().remove("JAVA_TOOL_OPTIONS");
         launcher.environment().remove("JDK_JAVA_OPTIONS");
         launcher.environment().put("JAVA_HOME", home.resolve("jdk").toString());

@@ -52,7 +52,7 @@ public abstract class ControllerProcessCommand extends ServerCommand {
     protected final Server start(Logger log) {
         configure(server);
         Config client = server.config();
-        ControllerProcess process = open();
+        ControllerProcess process = open(client);
         try {
             // Before the connection: wrong flags are reported even if the API server is not reachable.
             addControllers(process, ApiServerOptions.namespace(client));
@@ -71,9 +71,10 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         return new Server(description, process::close);
     }
 
-    private ControllerProcess open() {
+    private ControllerProcess open(Config client) {
         try {
-            return server.connect(ControllerProcess.builder())
+            return ControllerProcess.builder()
+                    .client(client)
                     .identity(identity())
                     .status(listen.value())
                     .build();

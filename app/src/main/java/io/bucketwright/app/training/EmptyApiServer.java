@@ -19,14 +19,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An API server on loopback without any object: lists are empty, watches are silent, and what is written is returned
- * and forgotten. It is not a test double: it exists only so that the training run has something to connect to.
+ * An API server on loopback with hardly any object: lists have one or none, watches are silent, and what is written is
+ * returned and forgotten. It is not a test double: it exists only so that the training run has something to connect to.
  */
 final class EmptyApiServer {
 
     private static final int OK = 200;
     private static final int CREATED = 201;
     private static final int NOT_FOUND = 404;
+    private static final List<String> READ =
+            List.of("/objectbucketclaims", "/objectbuckets", "/secrets", "/configmaps", "/storageclasses");
 
     private final ObjectMapper json = new ObjectMapper();
     private final CertificateAuthority authority = CertificateAuthority.create();
@@ -91,12 +93,19 @@ final class EmptyApiServer {
                 } else if (path.contains("/leases/")) {
                     send(exchange, NOT_FOUND, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"code\":404}");
                 } else {
-                    send(exchange, OK, "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}");
+                    send(exchange, OK, "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[" + items(path) + "]}");
                 }
             }
             case "DELETE" -> send(exchange, OK, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Success\"}");
             default -> send(exchange, CREATED, stored(body));
         }
+    }
+
+    /** The objects of a list: one without content of each kind that most processes read, so that its classes are loaded. */
+    private static String items(String path) {
+        return READ.stream().anyMatch(path::endsWith)
+                ? "{\"metadata\":{\"name\":\"a\",\"namespace\":\"a\",\"uid\":\"1\",\"resourceVersion\":\"1\"}}"
+                : "";
     }
 
     /** What the server returns for an object that was written. */

@@ -7,17 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Starts all controllers in this process, waits until they have nothing more to ask, and exits. It needs no cluster.
+ * Starts a controller in this process, waits until it has nothing more to ask, and exits. It needs no cluster.
  *
- * <p>The classes of the COSI sidecar and driver and of the S3 SDK are not part of it: the JVM loads all classes of the
- * cache at each start, and most processes need neither.
+ * <p>Not all controllers: the JVM loads all classes of the cache at each start, and most processes have one role.
  */
 public final class TrainingRun {
 
     private TrainingRun() {}
 
     /**
-     * Runs the controllers once.
+     * Runs the controller once.
      *
      * @param arguments where to write the kubeconfig, and the directory of the jars that only the server needs. Who
      *     starts this process removes the file: a process that is killed cannot
@@ -39,11 +38,10 @@ public final class TrainingRun {
         await(output, TrainingServer.READY);
         Thread.ofPlatform().daemon().start(() -> {
             await(output, TrainingServer.QUIET);
-            // As SIGTERM does: the controllers stop, and the JVM writes the cache.
+            // As SIGTERM does: the controller stops, and the JVM writes the cache.
             System.exit(0);
         });
-        int _ = Main.run("claim", "list", "--kubeconfig=" + kubeconfig);
-        Main.main(new String[] {"controller", "--kubeconfig=" + kubeconfig, "--listen=127.0.0.1:0"});
+        Main.main(new String[] {"controller", "--only=buckets", "--kubeconfig=" + kubeconfig, "--listen=127.0.0.1:0"});
     }
 
     /** Halts if the server ends before that line: without a server there is nothing to train with. */

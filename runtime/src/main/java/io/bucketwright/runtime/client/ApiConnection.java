@@ -12,13 +12,12 @@ import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.ServerActivity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -37,10 +36,11 @@ public final class ApiConnection implements AutoCloseable {
 
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final ConnectionMonitor monitor;
-    private final KubernetesClient client;
+    private final Config config;
+    private final HttpClient http;
     private final RequestMetrics accounting;
     private final ThrottleGate throttle;
-    private final ObjectMapper mapper = LenientValues.mapper();
+    private final ObjectMapper mapper = mapper();
     private final JsonCodec json = new JsonCodec(mapper);
 
     /**
@@ -59,29 +59,33 @@ public final class ApiConnection implements AutoCloseable {
         monitor = new ConnectionMonitor(keepalive, time, executor);
         accounting = new RequestMetrics(meters);
         throttle = new ThrottleGate(time, new SecureRandom());
+        this.config = config;
         HttpClient.Factory factory = wrap.apply(new BlockingClientFactory(monitor, executor));
-        client = new KubernetesClientBuilder()
-                .withConfig(config)
-                // Every class is known where it is read: no search of the class path for kinds.
-                .withKubernetesSerialization(new KubernetesSerialization(mapper, false))
-                .withHttpClientFactory(factory)
-                .withTaskExecutor(executor)
-                .withHttpClientBuilderConsumer(http -> {
-                    if (isLoopback(config.getMasterUrl())) {
-                        http.proxyType(HttpClient.ProxyType.DIRECT);
-                    }
-                    http.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time));
-                    http.addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting);
-                    http.addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time));
-                    http.addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()));
-                })
+        // Not a KubernetesClient: it loads the operations of all kinds of Kubernetes, and nobody here uses them.
+        HttpClient.Builder builder = factory.newBuilder(config);
+        if (isLoopback(config.getMasterUrl())) {
+            builder.proxyType(HttpClient.ProxyType.DIRECT);
+        }
+        http = builder.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time))
+                .addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting)
+                .addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time))
+                .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()))
                 .build();
         monitor.start();
     }
 
+    private static ObjectMapper mapper() {
+        ObjectMapper mapper = LenientValues.mapper();
+        // It configures the mapper for objects of Kubernetes. Every class is known where it is read: no search of the
+        // class
+        // path for kinds.
+        KubernetesSerialization _ = new KubernetesSerialization(mapper, false);
+        return mapper;
+    }
+
     /** The address of the API server. */
     public String url() {
-        return client.getMasterUrl().toString();
+        return config.getMasterUrl();
     }
 
     /** When the API server was last heard. */
@@ -89,19 +93,20 @@ public final class ApiConnection implements AutoCloseable {
         return monitor.activity();
     }
 
-    /** For reading and watching; a change sent through it is refused before it leaves the process. */
-    public KubernetesClient reader() {
-        return client;
+    /**
+     * Requests the version of the API server once.
+     *
+     * @return the HTTP status of the response, such as 401 if the server rejects the credentials
+     * @throws IOException if there is no response
+     */
+    public int requestVersion(Duration timeout) throws IOException {
+        return new VersionRequest(once().build(), url(), timeout).send();
     }
 
     /** For lists and watches of informers. */
     public ListWatchTransport lists() {
         return new ListWatchTransport(
-                once().build(),
-                client.getMasterUrl().toString(),
-                json,
-                accounting,
-                Duration.ofMillis(client.getConfiguration().getRequestTimeout()));
+                once().build(), url(), json, accounting, Duration.ofMillis(config.getRequestTimeout()));
     }
 
     /** Decodes objects of this class. */
@@ -132,14 +137,14 @@ public final class ApiConnection implements AutoCloseable {
     @Override
     public void close() {
         monitor.close();
-        client.close();
+        http.close();
         executor.shutdownNow();
     }
 
     private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
-        HttpClient http = once().addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
+        HttpClient fenced = once().addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .build();
-        return new HttpTransport(http, client.getMasterUrl().toString(), json, accounting, timeout, gate);
+        return new HttpTransport(fenced, url(), json, accounting, timeout, gate);
     }
 
     /**
@@ -147,11 +152,10 @@ public final class ApiConnection implements AutoCloseable {
      * would throw there, and the caller would wait for ever.
      */
     private HttpClient.DerivedClientBuilder once() {
-        RequestConfig config = new RequestConfigBuilder(
-                        client.getConfiguration().getRequestConfig())
+        RequestConfig once = new RequestConfigBuilder(config.getRequestConfig())
                 .withRequestRetryBackoffLimit(0)
                 .build();
-        return client.getHttpClient().newBuilder().tag(config);
+        return http.newBuilder().tag(once);
     }
 
     /** A proxy configured for the world outside must not see, or break, requests to this machine. */

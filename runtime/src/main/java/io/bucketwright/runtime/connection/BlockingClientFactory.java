@@ -3,6 +3,7 @@ package io.bucketwright.runtime.connection;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
@@ -37,6 +38,13 @@ public final class BlockingClientFactory implements HttpClient.Factory {
     @Override
     public HttpClient.Builder newBuilder() {
         return new BlockingClientBuilder(this);
+    }
+
+    @Override
+    public HttpClient.Builder newBuilder(Config config) {
+        HttpClient.Builder builder = newBuilder();
+        new ClientTls(config).apply(builder, this);
+        return builder;
     }
 
     /** Before the clients that a test may have on its class path. */

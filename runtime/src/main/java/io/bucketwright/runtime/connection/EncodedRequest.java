@@ -55,14 +55,20 @@ final class EncodedRequest {
     }
 
     private static byte[] body(StandardHttpRequest.@Nullable BodyContent content) throws IOException {
-        return switch (content) {
-            case null -> NOTHING;
-            case StandardHttpRequest.StringBodyContent text -> text.getContent().getBytes(StandardCharsets.UTF_8);
-            case StandardHttpRequest.ByteArrayBodyContent array -> array.getContent();
-            case StandardHttpRequest.InputStreamBodyContent stream ->
-                stream.getContent().readAllBytes();
-            default -> throw new IllegalArgumentException("A body of " + content.getClass() + " cannot be sent");
-        };
+        // Not a switch: the JVM generates a class for each switch over types when it first runs, during the start.
+        if (content == null) {
+            return NOTHING;
+        }
+        if (content instanceof StandardHttpRequest.StringBodyContent text) {
+            return text.getContent().getBytes(StandardCharsets.UTF_8);
+        }
+        if (content instanceof StandardHttpRequest.ByteArrayBodyContent array) {
+            return array.getContent();
+        }
+        if (content instanceof StandardHttpRequest.InputStreamBodyContent stream) {
+            return stream.getContent().readAllBytes();
+        }
+        throw new IllegalArgumentException("A body of " + content.getClass() + " cannot be sent");
     }
 
     private static StringBuilder head(

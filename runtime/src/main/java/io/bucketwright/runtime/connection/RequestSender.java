@@ -38,7 +38,7 @@ record RequestSender(ConnectionPool pool, ConnectionMonitor monitor) {
         boolean unlimited = timeout.isZero();
         ReadTimeout whole = unlimited
                 ? ReadTimeout.silence(monitor.keepalive().silence())
-                : ReadTimeout.within(timeout.multipliedBy(2));
+                : ReadTimeout.within(timeout.plus(timeout));
         Exchange exchange = open(request, unlimited ? ReadTimeout.none() : ReadTimeout.within(timeout), _ -> {});
         try {
             exchange.connection().timeout(whole);

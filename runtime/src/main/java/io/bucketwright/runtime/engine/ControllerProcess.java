@@ -132,7 +132,7 @@ public final class ControllerProcess implements AutoCloseable {
      * @throws IOException if there is no response
      */
     public int requestVersion(Duration timeout) throws IOException {
-        return new VersionRequest(connection.reader(), timeout).send();
+        return connection.requestVersion(timeout);
     }
 
     /** The metrics in the format of Prometheus. */

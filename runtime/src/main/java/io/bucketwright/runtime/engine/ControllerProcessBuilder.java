@@ -74,8 +74,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
         return self();
     }
 
-    /** Uses this client configuration instead of a kubeconfig. For tests. */
-    @API(status = API.Status.INTERNAL)
+    /** Uses this client configuration instead of a kubeconfig. It belongs to the process from here on. */
     public B client(Config value) {
         client = value;
         return self();

@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.json;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,7 +24,10 @@ public final class ObjectDecoder<T extends HasMetadata> {
     private final ObjectReader reader;
 
     public ObjectDecoder(ObjectMapper mapper, Class<T> type) {
-        this.reader = mapper.readerFor(type);
+        // Not eager: what decodes a Pod consists of 400 classes, and there may be no pod.
+        this.reader = mapper.reader()
+                .without(DeserializationFeature.EAGER_DESERIALIZER_FETCH)
+                .forType(type);
     }
 
     public JsonParser parser(InputStream json) throws IOException {

@@ -21,12 +21,12 @@ public record Keepalive(Duration ping, Duration silence) {
 
     /** A watch that is lost or reconnecting for longer than this is reported: once given up, it is reconnected first. */
     public Duration reportAfter() {
-        return silence.plus(ping.multipliedBy(2));
+        return silence.plus(ping.plus(ping));
     }
 
     /** How long nothing may arrive on a watch that cannot be pinged: two bookmark intervals. */
     public Duration withoutPings() {
-        return BOOKMARK.multipliedBy(2);
+        return BOOKMARK.plus(BOOKMARK);
     }
 
     /** A watch on which nothing arrived for longer than this was not reconnected, and only a restart can help. */

@@ -19,7 +19,7 @@ public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) 
             throw new IllegalArgumentException("Renewing within " + renewWithin + " is no shorter than the lease of "
                     + lease + ": the lease could be taken while this process acts");
         }
-        if (!retry.isPositive() || retry.multipliedBy(2).compareTo(renewWithin) > 0) {
+        if (!retry.isPositive() || retry.plus(retry).compareTo(renewWithin) > 0) {
             throw new IllegalArgumentException("Retrying every " + retry + " leaves no second attempt to renew within "
                     + renewWithin + ": retry at least twice as often");
         }
@@ -30,13 +30,17 @@ public record LeaseTiming(Duration lease, Duration renewWithin, Duration retry) 
         return new LeaseTiming(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
     }
 
-    /** A lease of that length, with the usual parts of it for renewing and retrying. */
+    /**
+     * A lease of that length, with the usual parts of it for renewing and retrying. In nanoseconds: a duration multiplies
+     * itself as a BigDecimal, whose class takes 20 ms of each start.
+     */
     public static LeaseTiming lasting(Duration lease) {
-        return new LeaseTiming(lease, lease.multipliedBy(2).dividedBy(3), lease.dividedBy(6));
+        long nanos = lease.toNanos();
+        return new LeaseTiming(lease, Duration.ofNanos(nanos / 3 * 2), Duration.ofNanos(nanos / 6));
     }
 
     /** How long one request about the lease may take, so that another one still fits. */
     public Duration requestTimeout() {
-        return renewWithin.dividedBy(2);
+        return Duration.ofNanos(renewWithin.toNanos() / 2);
     }
 }

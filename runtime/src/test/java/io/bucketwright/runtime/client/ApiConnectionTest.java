@@ -84,15 +84,17 @@ class ApiConnectionTest {
     @Test
     void aProxyIsNotUsedForLoopback() {
         reply(FOUND);
-        ConfigMap read =
-                connection.reader().configMaps().inNamespace("ns").withName("a").get();
-        assertThat(read.getMetadata().getName()).isEqualTo("a");
+        assertThat(connection.objects().read(ConfigMap.class, "ns", "a"))
+                .hasValueSatisfying(
+                        read -> assertThat(read.getMetadata().getName()).isEqualTo("a"));
     }
 
     @Test
     void theReaderRefusesToChangeAnything() {
-        assertThatThrownBy(() -> connection.reader().resource(map()).create())
-                .hasStackTraceContaining("this process is not the leader");
+        Transport transport = connection.objects().transport();
+        assertThatThrownBy(() -> transport.send(
+                        "Creating ns/a", "POST", "api/v1/namespaces/ns/configmaps", Transport.JSON, "{}"))
+                .hasMessageContaining("this process is not the leader");
         assertThat(requests).isEmpty();
     }
 
@@ -143,10 +145,10 @@ class ApiConnectionTest {
     }
 
     @Test
-    void aThrottledReadWaitsAsLongAsTheServerAsks() {
+    void aThrottledListWaitsAsLongAsTheServerAsks() throws Exception {
         reply(new Reply(429, "1", "Too many requests"), FOUND);
         long before = time.nanos();
-        connection.reader().configMaps().inNamespace("ns").withName("a").get();
+        connection.lists().list("api/v1/namespaces/ns/configmaps").close();
         assertThat(Duration.ofNanos(time.nanos() - before)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         assertThat(requests).hasSize(2);
     }
@@ -171,7 +173,7 @@ class ApiConnectionTest {
     @Test
     void requestsAreCountedByVerbResourceAndCode() {
         reply(new Reply(404, "", "{\"kind\":\"Status\",\"reason\":\"NotFound\"}"));
-        connection.reader().configMaps().inNamespace("ns").withName("a").get();
+        assertThat(connection.objects().read(ConfigMap.class, "ns", "a")).isEmpty();
         assertThat(counted("get", "404")).isEqualTo(1);
     }
 

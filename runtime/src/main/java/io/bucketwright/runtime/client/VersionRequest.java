@@ -1,8 +1,5 @@
-package io.bucketwright.runtime.engine;
+package io.bucketwright.runtime.client;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.io.IOException;
@@ -13,17 +10,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One request for the version of the API server, to learn whether it can be reached and accepts the credentials. */
-record VersionRequest(KubernetesClient client, Duration timeout) {
+/**
+ * One request for the version of the API server, to learn whether it can be reached and accepts the credentials.
+ *
+ * @param http never repeats a request
+ * @param root the address of the server, with a slash at the end
+ */
+record VersionRequest(HttpClient http, String root, Duration timeout) {
 
     /** Sends the request once and returns the HTTP status of the response. */
     int send() throws IOException {
-        RequestConfig once = new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                .withRequestRetryBackoffLimit(0)
-                .build();
-        HttpClient http = client.getHttpClient().newBuilder().tag(once).build();
         HttpRequest request = http.newHttpRequestBuilder()
-                .uri(client.getMasterUrl() + "version")
+                .uri(root + "version")
                 .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
         try {

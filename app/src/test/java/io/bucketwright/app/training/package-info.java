@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.training;
+
+import org.jspecify.annotations.NullMarked;
