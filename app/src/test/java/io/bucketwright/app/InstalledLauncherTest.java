@@ -97,7 +97,7 @@ class InstalledLauncherTest {
         "controller --store none --only buckets, m core/a core/b",
         "controller --only buckets --store=none, m core/a core/b",
         "pv-releaser, m core/a core/b",
-        "claim, m core/a core/b client/c",
+        "claim, m core/a core/b client/c s3/s",
         "cosi controller, m core/a core/b",
         "cosi sidecar, m core/a core/b cosi/g s3/s",
         "cosi driver --store=none, m core/a core/b cosi/g",

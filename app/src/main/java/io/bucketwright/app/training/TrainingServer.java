@@ -3,6 +3,7 @@ package io.bucketwright.app.training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
@@ -33,7 +34,8 @@ public final class TrainingServer {
         Path kubeconfig = Files.createFile(
                 Path.of(arguments[0]),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(kubeconfig, server.kubeconfig());
+        // Never creates it again: the script that started the training may have removed it, because it was interrupted.
+        Files.writeString(kubeconfig, server.kubeconfig(), StandardOpenOption.WRITE);
         System.out.println(READY);
         Thread.ofPlatform().daemon().start(() -> {
             server.awaitQuiet(SILENCE, LIMIT);
