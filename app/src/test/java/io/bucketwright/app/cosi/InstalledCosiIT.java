@@ -44,7 +44,7 @@ class InstalledCosiIT {
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        lib.resolve("core") + "/*:" + lib.resolve("local") + "/*",
+                        lib + "/*:" + lib.resolve("core") + "/*:" + lib.resolve("local") + "/*",
                         "io.bucketwright.app.Main",
                         "cosi",
                         "driver",

@@ -30,7 +30,8 @@ public final class InstalledLauncher {
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            return Optional.ofNullable(jar.getParent()).map(Path::getParent).map(Path::getParent);
+            // In lib.
+            return Optional.ofNullable(jar.getParent()).map(Path::getParent);
         } catch (URISyntaxException e) {
             return Optional.empty();
         }
