@@ -193,6 +193,7 @@ class InstalledCommandIT {
         await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(lib.resolve("bucketwright.aot.new.kubeconfig")));
         creation.process().destroy();
         assertThat(creation.await()).isEqualTo(1);
+        await().until(() -> InstalledCommand.processesOf(lib.toString()).isEmpty());
         try (Stream<Path> files = Files.list(lib)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .filteredOn(name -> !name.endsWith(".jar"))

@@ -2,6 +2,7 @@ package io.bucketwright.app.training;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,12 +30,26 @@ public final class TrainingServer {
      *
      * @param arguments where to write the kubeconfig
      */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
+        int status = 1;
+        try {
+            serve(Path.of(arguments[0]));
+            status = 0;
+        } catch (NoSuchFileException e) {
+            // The script that started the training was interrupted, and has removed the kubeconfig.
+        } catch (IOException | RuntimeException e) {
+            System.err.println("bucketwright: The server of the training run failed: " + e);
+        }
+        // The threads of the server would keep this process alive.
+        System.exit(status);
+    }
+
+    /** Returns when the process that started this one has ended. */
+    private static void serve(Path file) throws IOException {
         EmptyApiServer server = EmptyApiServer.start();
         Path kubeconfig = Files.createFile(
-                Path.of(arguments[0]),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        // Never creates it again: the script that started the training may have removed it, because it was interrupted.
+                file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        // Never creates it again: who started the training may have removed it.
         Files.writeString(kubeconfig, server.kubeconfig(), StandardOpenOption.WRITE);
         System.out.println(READY);
         Thread.ofPlatform().daemon().start(() -> {
@@ -42,8 +57,7 @@ public final class TrainingServer {
             System.out.println(QUIET);
         });
         while (System.in.read() >= 0) {
-            // Until the process that started this one ends.
+            // Nobody writes.
         }
-        System.exit(0);
     }
 }
