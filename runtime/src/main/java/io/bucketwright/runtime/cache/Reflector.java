@@ -96,7 +96,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
 
     @Override
     public boolean running() {
-        return thread.isAlive() && !closed;
+        return thread.isAlive();
     }
 
     @Override
@@ -217,10 +217,13 @@ final class Reflector<T extends HasMetadata> implements Informer {
         if (failure instanceof ListWatchException refused && refused.isExpired()) {
             log.debug("The version of {} has expired: {}", kind.plural(), refused.getMessage());
             mustList = true;
-            nextPage = "";
-            listedKeys = new HashSet<>();
+            listFromFirstPage();
         } else {
             report(describe(failure));
+            if (failure instanceof ListWatchException refused && !refused.isBusy()) {
+                // The server may never accept this page, for example if its data was replaced.
+                listFromFirstPage();
+            }
         }
         try {
             delay();
@@ -228,6 +231,11 @@ final class Reflector<T extends HasMetadata> implements Informer {
             // Only close interrupts, and the caller sees that.
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void listFromFirstPage() {
+        nextPage = "";
+        listedKeys = new HashSet<>();
     }
 
     /** Once in one sentence, instead of a stack trace at each attempt. */
