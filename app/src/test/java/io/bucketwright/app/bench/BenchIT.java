@@ -99,7 +99,8 @@ class BenchIT {
 
     private void aBenchThatIsTerminatedLeavesNothing(String dir) throws Exception {
         Path folder = Files.createDirectory(temporary.resolve("t"));
-        InstalledCommand bench = InstalledCommand.start(
+        // Closed also if the test fails: JUnit deletes the folder that names the processes.
+        try (InstalledCommand bench = InstalledCommand.start(
                 temporary,
                 "terminated",
                 Map.of("BUCKETWRIGHT_JAVA_OPTS", "-Djava.io.tmpdir=" + folder),
@@ -108,13 +109,14 @@ class BenchIT {
                 "buckets",
                 "--no-ceiling",
                 "--dir",
-                dir);
-        await().until(() -> InstalledCommand.processesOf(folder.toString()).stream()
-                        .anyMatch(line -> line.contains("--only=buckets"))
-                || !bench.process().isAlive());
-        assertThat(bench.process().isAlive()).as(bench.err()).isTrue();
-        bench.process().destroy();
-        assertThat(bench.await()).isNotZero();
+                dir)) {
+            await().until(() -> InstalledCommand.processesOf(folder.toString()).stream()
+                            .anyMatch(line -> line.contains("--only=buckets"))
+                    || !bench.process().isAlive());
+            assertThat(bench.process().isAlive()).as(bench.err()).isTrue();
+            bench.process().destroy();
+            assertThat(bench.await()).isNotZero();
+        }
         await().until(() -> InstalledCommand.processesOf(folder.toString()).isEmpty());
         await().until(() -> isEmpty(folder));
     }

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -94,6 +96,18 @@ public final class BenchCluster implements AutoCloseable {
 
     public BenchProcesses processes() {
         return processes;
+    }
+
+    /** Creates a class whose volumes or buckets are deleted with their claims. */
+    public void createStorageClass(String name, String provisioner, Map<String, String> parameters) {
+        create(new StorageClassBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withProvisioner(provisioner)
+                .withReclaimPolicy("Delete")
+                .withParameters(parameters)
+                .build());
     }
 
     /** Creates an object that is deleted at the end, once. */

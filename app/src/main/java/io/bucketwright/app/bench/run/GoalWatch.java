@@ -33,7 +33,7 @@ final class GoalWatch implements AutoCloseable {
     /**
      * Waits until all objects have reached the goal.
      *
-     * @param progress is told how many have, several times a second; it throws if there is no use in waiting
+     * @param progress receives how many have, several times a second; it throws if they never will
      * @return the time of each, by {@link System#nanoTime}
      */
     synchronized Map<String, Long> await(IntConsumer progress) throws InterruptedException, IOException {

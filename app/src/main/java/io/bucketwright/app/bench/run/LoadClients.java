@@ -32,7 +32,7 @@ final class LoadClients {
         this.admin = admin;
     }
 
-    /** Is told what exists now under a name. */
+    /** Receives the objects that exist under a name. */
     @FunctionalInterface
     interface Listener {
         void changed(String name, List<CreatedObject> objects);

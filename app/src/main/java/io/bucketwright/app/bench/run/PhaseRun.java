@@ -16,8 +16,8 @@ import java.util.Set;
  * Runs single phases of one contender.
  *
  * @param label what the progress calls the contender
- * @param created is told which objects of a name exist; the ceiling needs it
- * @param deleted is told which objects of a name are being deleted
+ * @param created receives the objects that were created under a name; the ceiling needs them
+ * @param deleted receives the objects that are being deleted under a name
  */
 record PhaseRun(
         BenchSession session,

@@ -2,7 +2,6 @@ package io.bucketwright.app.bench.workload;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.app.bench.cluster.BenchCluster;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +41,7 @@ public record BucketWorkload(
     public void prepare(BenchCluster cluster) {
         cluster.install(Crds.all());
         cluster.deploy("rbac.yaml");
-        cluster.create(new StorageClassBuilder()
-                .withNewMetadata()
-                .withName(storageClass(cluster))
-                .endMetadata()
-                .withProvisioner(provisioner(cluster))
-                .withReclaimPolicy("Delete")
-                .withParameters(parameters)
-                .build());
+        cluster.createStorageClass(storageClass(cluster), provisioner(cluster), parameters);
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.bucketwright.app.bench.workload;
 
 import io.bucketwright.app.bench.cluster.BenchCluster;
 import io.bucketwright.app.command.CommandException;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,20 +29,16 @@ public record DirectoryWorkload(String launcher, int workers) implements Workloa
     @Override
     public void prepare(BenchCluster cluster) {
         cluster.deploy("directories-rbac.yaml");
-        cluster.create(new StorageClassBuilder()
-                .withNewMetadata()
-                .withName(storageClass(cluster))
-                .endMetadata()
-                .withProvisioner(provisioner(cluster))
-                .withReclaimPolicy("Delete")
-                .withParameters(Map.of(
+        cluster.createStorageClass(
+                storageClass(cluster),
+                provisioner(cluster),
+                Map.of(
                         "assetRoot",
                         root(cluster).toString(),
                         "defaultOwnerAssetUid",
                         owner(cluster),
                         "defaultOwnerAssetGid",
-                        owner(cluster)))
-                .build());
+                        owner(cluster)));
     }
 
     @Override

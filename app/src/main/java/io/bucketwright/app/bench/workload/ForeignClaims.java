@@ -1,8 +1,8 @@
 package io.bucketwright.app.bench.workload;
 
 import io.bucketwright.app.bench.cluster.BenchCluster;
-import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Secrets and ConfigMaps of other applications, and claims of another provisioner with their ObjectBuckets, all in the
@@ -31,13 +31,7 @@ public record ForeignClaims(Workload buckets) implements ForeignLoad {
     @Override
     public void prepare(BenchCluster cluster) {
         buckets.prepare(cluster);
-        cluster.create(new StorageClassBuilder()
-                .withNewMetadata()
-                .withName(storageClass(cluster))
-                .endMetadata()
-                .withProvisioner("other.example/bucket")
-                .withReclaimPolicy("Delete")
-                .build());
+        cluster.createStorageClass(storageClass(cluster), "other.example/bucket", Map.of());
     }
 
     @Override
