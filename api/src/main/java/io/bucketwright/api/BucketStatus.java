@@ -26,7 +26,7 @@ public record BucketStatus(
 
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public BucketStatus {
-        conditions = JsonValues.frozen(conditions);
+        conditions = JsonValues.compact(conditions);
         unknown = JsonValues.unknown(unknown);
     }
 

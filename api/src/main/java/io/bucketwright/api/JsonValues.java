@@ -2,6 +2,8 @@ package io.bucketwright.api;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +46,25 @@ final class JsonValues {
     /** Most maps are empty, and caches hold many. */
     private static <V extends @Nullable Object> Map<String, V> copy(Map<String, V> map) {
         return map.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+
+    /** The same reference. Its map of unknown fields is nearly always empty, and a cache holds many references. */
+    static @Nullable ObjectReference compact(@Nullable ObjectReference reference) {
+        if (reference != null && reference.getAdditionalProperties().isEmpty()) {
+            reference.setAdditionalProperties(Map.of());
+        }
+        return reference;
+    }
+
+    /** The same for conditions, in an immutable list. */
+    static @Nullable List<Condition> compact(@Nullable List<Condition> conditions) {
+        @Nullable List<Condition> kept = frozen(conditions);
+        if (kept != null) {
+            kept.stream()
+                    .filter(condition -> condition.getAdditionalProperties().isEmpty())
+                    .forEach(condition -> condition.setAdditionalProperties(Map.of()));
+        }
+        return kept;
     }
 
     /** An immutable copy without nulls, which some schemas admit. */

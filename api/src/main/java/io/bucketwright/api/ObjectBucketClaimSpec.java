@@ -96,6 +96,9 @@ public record ObjectBucketClaimSpec(
 
     public ObjectBucketClaimSpec {
         additionalConfig = JsonValues.frozen(additionalConfig);
+        objectBucketRef = JsonValues.compact(objectBucketRef);
+        configMapRef = JsonValues.compact(configMapRef);
+        secretRef = JsonValues.compact(secretRef);
         unknown = JsonValues.unknown(unknown);
     }
 

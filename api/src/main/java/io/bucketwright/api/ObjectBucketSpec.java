@@ -61,6 +61,7 @@ public record ObjectBucketSpec(
 
     public ObjectBucketSpec {
         additionalState = JsonValues.frozen(additionalState);
+        claimRef = JsonValues.compact(claimRef);
         unknown = JsonValues.unknown(unknown);
     }
 

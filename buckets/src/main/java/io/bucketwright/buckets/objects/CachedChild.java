@@ -4,6 +4,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.runtime.json.SharedTexts;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.store.connection.ConnectionData;
@@ -26,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * The Secrets and ConfigMaps of claims as the cache keeps them. They are selected by label, and tenants can set that label
  * on objects of their own, so of each object only a bounded part is kept: the metadata that the controller reads, and a
  * digest of each value. No value of a Secret is in the cache.
+ *
+ * @param texts keys and digests: many values are the same in all ConfigMaps
  */
-public record CachedChild(MetadataTrim metadata) {
+public record CachedChild(MetadataTrim metadata, SharedTexts texts) {
 
     /** Names the keys that the controller wrote, so that the cache keeps them if others add very many. */
     static final String PUBLISHED_KEYS = ObjectBucketNames.PREFIX + "published-keys";
@@ -36,11 +39,13 @@ public record CachedChild(MetadataTrim metadata) {
     private static final int LONGEST_ANNOTATION = 8 * 1024;
 
     public static CachedChild of(ProvisionerSettings settings) {
-        return new CachedChild(new MetadataTrim(
-                HasMetadata.getKind(ObjectBucketClaim.class),
-                settings.allLabels().keySet(),
-                Set.of(IssuedCredentials.ANNOTATION, PUBLISHED_KEYS),
-                LONGEST_ANNOTATION));
+        return new CachedChild(
+                new MetadataTrim(
+                        HasMetadata.getKind(ObjectBucketClaim.class),
+                        settings.allLabels().keySet(),
+                        Set.of(IssuedCredentials.ANNOTATION, PUBLISHED_KEYS),
+                        LONGEST_ANNOTATION),
+                new SharedTexts());
     }
 
     /** The annotation for a ConfigMap with these keys. */
@@ -55,6 +60,7 @@ public record CachedChild(MetadataTrim metadata) {
                 IssuedCredentials.in(trimmed).map(IssuedCredentials::keys).orElse(Set.of());
         // The API server never returns this field, so nobody else can set it.
         trimmed.setStringData(digests(secret.getData(), own));
+        trimmed.setAdditionalProperties(Map.of());
         return trimmed;
     }
 
@@ -66,6 +72,7 @@ public record CachedChild(MetadataTrim metadata) {
         // Not read after this.
         trimmed.getMetadata().getAnnotations().remove(PUBLISHED_KEYS);
         trimmed.setData(digests(configMap.getData(), own));
+        trimmed.setAdditionalProperties(Map.of());
         return trimmed;
     }
 
@@ -74,7 +81,7 @@ public record CachedChild(MetadataTrim metadata) {
     }
 
     /** A digest of each value: of the controller's own keys first, and of those of others as far as the limits allow. */
-    private static Map<String, String> digests(@Nullable Map<String, String> data, Set<String> own) {
+    private Map<String, String> digests(@Nullable Map<String, String> data, Set<String> own) {
         Map<String, String> kept = new HashMap<>();
         int length = 0;
         for (Map.Entry<String, String> entry : ordered(data == null ? Map.of() : data, own)) {
@@ -83,9 +90,9 @@ public record CachedChild(MetadataTrim metadata) {
                 break;
             }
             @Nullable String value = entry.getValue();
-            kept.put(entry.getKey(), ContentDigest.of(entry.getKey(), value == null ? "" : value));
+            kept.put(texts.of(entry.getKey()), texts.of(ContentDigest.of(entry.getKey(), value == null ? "" : value)));
         }
-        return kept;
+        return Map.copyOf(kept);
     }
 
     private static Iterable<Map.Entry<String, String>> ordered(Map<String, String> data, Set<String> own) {

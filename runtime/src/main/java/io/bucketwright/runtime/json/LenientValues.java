@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,11 @@ public final class LenientValues extends DeserializationProblemHandler {
                 .build();
         ObjectMapper mapper = new ObjectMapper(json);
         mapper.addHandler(new LenientValues());
-        mapper.registerModule(new SimpleModule().addDeserializer(ObjectMeta.class, new MetadataDeserializer()));
+        SharedTexts texts = new SharedTexts();
+        mapper.addMixIn(Secret.class, OwnSecretValues.class);
+        mapper.registerModule(new SimpleModule()
+                .addDeserializer(ObjectMeta.class, new MetadataDeserializer(texts))
+                .addDeserializer(String.class, new SharedTextDeserializer(texts)));
         return mapper;
     }
 

@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
 
-    MetadataDeserializer() {
+    private static final long serialVersionUID = 1;
+
+    private final transient SharedTexts shared;
+
+    MetadataDeserializer(SharedTexts shared) {
         super(ObjectMeta.class);
+        this.shared = shared;
     }
 
     @Override
@@ -53,9 +58,9 @@ final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
     }
 
     /** The text of a scalar; null for anything else. */
-    private static @Nullable String text(JsonParser parser) throws IOException {
+    private @Nullable String text(JsonParser parser) throws IOException {
         if (parser.hasToken(JsonToken.VALUE_STRING)) {
-            return parser.getText();
+            return shared.of(parser.getText());
         }
         parser.skipChildren();
         return parser.getValueAsString();
@@ -75,7 +80,7 @@ final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
         return token == JsonToken.VALUE_TRUE ? Boolean.TRUE : token == JsonToken.VALUE_FALSE ? Boolean.FALSE : null;
     }
 
-    private static @Nullable Map<String, String> texts(JsonParser parser) throws IOException {
+    private @Nullable Map<String, String> texts(JsonParser parser) throws IOException {
         if (!parser.isExpectedStartObjectToken()) {
             parser.skipChildren();
             return null;
@@ -91,7 +96,7 @@ final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
         return texts;
     }
 
-    private static @Nullable List<String> list(JsonParser parser) throws IOException {
+    private @Nullable List<String> list(JsonParser parser) throws IOException {
         if (!parser.isExpectedStartArrayToken()) {
             parser.skipChildren();
             return null;
@@ -106,7 +111,7 @@ final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
         return list;
     }
 
-    private static @Nullable List<OwnerReference> owners(JsonParser parser) throws IOException {
+    private @Nullable List<OwnerReference> owners(JsonParser parser) throws IOException {
         if (!parser.isExpectedStartArrayToken()) {
             parser.skipChildren();
             return null;
@@ -122,7 +127,7 @@ final class MetadataDeserializer extends StdDeserializer<ObjectMeta> {
         return owners;
     }
 
-    private static OwnerReference owner(JsonParser parser) throws IOException {
+    private OwnerReference owner(JsonParser parser) throws IOException {
         OwnerReference owner = new OwnerReference();
         for (String field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
             parser.nextToken();

@@ -18,6 +18,9 @@ public final class CompactMetadata {
 
     /** Changes the metadata in place; nobody may change it afterwards. What is compact already is not touched. */
     public static void compact(ObjectMeta metadata) {
+        if (metadata.getAdditionalProperties().isEmpty()) {
+            metadata.setAdditionalProperties(Map.of());
+        }
         if (isMutable(metadata.getManagedFields())) {
             metadata.setManagedFields(List.of());
         }
@@ -26,6 +29,9 @@ public final class CompactMetadata {
         }
         if (isMutable(metadata.getOwnerReferences())) {
             metadata.setOwnerReferences(copy(metadata.getOwnerReferences()));
+            metadata.getOwnerReferences().stream()
+                    .filter(owner -> owner.getAdditionalProperties().isEmpty())
+                    .forEach(owner -> owner.setAdditionalProperties(Map.of()));
         }
         if (isMutable(metadata.getLabels())) {
             metadata.setLabels(copy(metadata.getLabels()));

@@ -3,13 +3,17 @@ package io.bucketwright.runtime.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -53,6 +57,37 @@ class ObjectDecoderTest {
         ConfigMap odd = decoded(ConfigMap.class, OBJECT.replace("\"dmFsdWU=\"", "{\"a\":[1]}"));
         assertThat(odd.getData()).containsEntry("k", null);
         assertThat(odd.getMetadata().getName()).isEqualTo("a");
+    }
+
+    @Test
+    void textsThatRepeatAreInMemoryOnceButNoValueOfASecret() throws IOException {
+        ConfigMap one = decoded(ConfigMap.class, OBJECT);
+        ConfigMap other = decoded(ConfigMap.class, OBJECT);
+        assertThat(other.getMetadata().getNamespace())
+                .isSameAs(one.getMetadata().getNamespace());
+        assertThat(other.getMetadata().getLabels().get("l"))
+                .isSameAs(one.getMetadata().getLabels().get("l"));
+        assertThat(other.getData().get("k")).isSameAs(one.getData().get("k"));
+
+        String secret =
+                OBJECT.replace("dmFsdWU=", "c2VjcmV0").replace("\"data\"", "\"stringData\":{\"k\":\"s\"},\"data\"");
+        assertThat(decoded(Secret.class, secret).getData().get("k"))
+                .isEqualTo("c2VjcmV0")
+                .isNotSameAs(decoded(Secret.class, secret).getData().get("k"));
+        assertThat(decoded(Secret.class, secret).getStringData().get("k"))
+                .isEqualTo("s")
+                .isNotSameAs(decoded(Secret.class, secret).getStringData().get("k"));
+    }
+
+    /** As the records of our kinds have it. */
+    record Named(@JsonSetter(nulls = Nulls.AS_EMPTY) String name) {}
+
+    @Test
+    void anAbsentTextIsEmptyWhereTheClassSaysSo() throws IOException {
+        ObjectMapper mapper = LenientValues.mapper();
+        assertThat(mapper.readValue("{}", Named.class).name()).isEmpty();
+        assertThat(mapper.readValue("{\"name\":null}", Named.class).name()).isEmpty();
+        assertThat(mapper.readValue("{\"name\":\"a\"}", Named.class).name()).isEqualTo("a");
     }
 
     @Test
