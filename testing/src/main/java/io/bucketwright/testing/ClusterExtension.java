@@ -2,6 +2,7 @@ package io.bucketwright.testing;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
@@ -90,6 +91,9 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
     /** A cluster that tests share; JUnit closes it after the last of them. */
     private static final class Shared implements AutoCloseable {
         private final LocalCluster cluster;
+        /** One for all tests: a client costs as much CPU as ten requests. */
+        private final KubernetesClient admin;
+
         private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
         private final InstalledDefinitions definitions = new InstalledDefinitions();
 
@@ -100,10 +104,11 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
             cluster = SmallClusters.builder(present)
                     .progress(new PrintedProgress(System.err))
                     .start();
+            admin = Clients.of(cluster.kubeconfig());
         }
 
         private TestCluster open(List<AddOn> addOns, Method test) {
-            return TestCluster.open(with(addOns), definitions, test);
+            return TestCluster.open(with(addOns), admin, definitions, test);
         }
 
         private synchronized LocalCluster with(List<AddOn> addOns) {
@@ -115,6 +120,7 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
 
         @Override
         public void close() {
+            admin.close();
             cluster.close();
         }
     }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.pollinterval.PollInterval;
 
 /** The wait for something that a controller does eventually. */
 public final class Eventually {
@@ -11,7 +12,11 @@ public final class Eventually {
     /** Long enough for a machine on which other tests run too; a test that passes never waits this long. */
     public static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-    private static final Duration INTERVAL = Duration.ofMillis(100);
+    /**
+     * 150, 200, 250, 300, 300 … ms: each look is a request, which costs the API server more CPU than most of what the
+     * tests wait for.
+     */
+    private static final PollInterval INTERVAL = (number, _) -> Duration.ofMillis(Math.min(100 + 50L * number, 300));
 
     private Eventually() {}
 

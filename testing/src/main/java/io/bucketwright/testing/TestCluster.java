@@ -55,12 +55,12 @@ public final class TestCluster implements AutoCloseable {
         this.definitions = definitions;
     }
 
-    static TestCluster open(LocalCluster local, InstalledDefinitions definitions, Method test) {
+    static TestCluster open(LocalCluster local, KubernetesClient admin, InstalledDefinitions definitions, Method test) {
         String separated = test.getName().replaceAll("([A-Z])", "-$1").replaceAll("[^A-Za-z0-9]+", "-");
         String prefix = separated.substring(0, Math.min(LONGEST_PREFIX, separated.length()));
         String suffix = Integer.toString(ThreadLocalRandom.current().nextInt(36 * 36 * 36, 36 * 36 * 36 * 36), 36);
         String namespace = (prefix + "-" + suffix).toLowerCase(Locale.ROOT).replaceAll("-+", "-");
-        TestCluster cluster = new TestCluster(local, Clients.of(local.kubeconfig()), namespace, definitions);
+        TestCluster cluster = new TestCluster(local, admin, namespace, definitions);
         cluster.createNamespace(namespace);
         return cluster;
     }
@@ -70,7 +70,7 @@ public final class TestCluster implements AutoCloseable {
         return namespace;
     }
 
-    /** A client with the administrator's permissions, for what the test itself does. */
+    /** A client with the administrator's permissions, for what the test itself does. All tests of the cluster share it. */
     public KubernetesClient admin() {
         return admin;
     }
@@ -233,7 +233,6 @@ public final class TestCluster implements AutoCloseable {
         while (!made.isEmpty()) {
             admin.resource(made.removeLast()).delete();
         }
-        admin.close();
     }
 
     private ApiUser known(String name) {
