@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -39,6 +41,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
         private final InformerSource informers;
         private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
+        /** The same caches, for each write. */
+        private final Map<ResourceKind<?>, List<ObjectCache<?>>> byKind = new ConcurrentHashMap<>();
+
         private boolean started;
         private boolean closed;
 
@@ -99,6 +104,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
                 Informer informer = informers.informer(type, watched, store);
                 known = new ObjectCache<>(scope, store, informer, informers.track(id.kind(), watched));
                 shared.caches.put(id, known);
+                shared.byKind
+                        .computeIfAbsent(id.kind(), _ -> new CopyOnWriteArrayList<>())
+                        .add(known);
                 if (shared.started) {
                     known.start();
                 }
@@ -218,10 +226,13 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     @Override
     public <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, ObjectHeader header) {
-        return of(kind).stream()
-                .map(cached -> cached.observed(header))
-                .flatMap(Optional::stream)
-                .findFirst();
+        for (ObjectCache<T> cached : of(kind)) {
+            Optional<T> found = cached.observed(header);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     @Override
@@ -243,13 +254,8 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         }
     }
 
-    @SuppressWarnings("unchecked") // the id holds the kind, and the entry was made from it
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the key is the kind of all caches in the list
     private <T extends HasMetadata> List<ObjectCache<T>> of(ResourceKind<T> kind) {
-        synchronized (shared) {
-            return shared.caches.entrySet().stream()
-                    .filter(entry -> entry.getKey().kind().equals(kind))
-                    .map(entry -> (ObjectCache<T>) entry.getValue())
-                    .toList();
-        }
+        return (List) shared.byKind.getOrDefault(kind, List.of());
     }
 }

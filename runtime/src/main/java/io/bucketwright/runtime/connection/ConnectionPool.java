@@ -18,22 +18,29 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
     /** Shorter than servers and load balancers wait before they close an idle connection. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
+
     private final SocketConnector connector;
     private final ConnectionMonitor monitor;
     private final Set<HttpConnection> open = new HashSet<>();
     private final Deque<HttpConnection> idle = new ArrayDeque<>();
     private boolean closed;
+    private volatile long checkedNanos;
 
     ConnectionPool(SocketConnector connector, ConnectionMonitor monitor) {
         this.connector = connector;
         this.monitor = monitor;
+        this.checkedNanos = monitor.nanos();
         monitor.add(this);
     }
 
     /** A connection that nothing else uses: the one that was used last, or a new one. */
     HttpConnection acquire(ServerAddress address, ReadTimeout timeout) throws IOException {
         // Where nothing is monitored, as in commands, this is the only check.
-        check(monitor.nanos());
+        long now = monitor.nanos();
+        if (now - checkedNanos >= CHECK_INTERVAL.toNanos()) {
+            check(now);
+        }
         @Nullable HttpConnection found = takeIdle(address);
         while (found != null && !found.isQuiet()) {
             found.close();
@@ -67,6 +74,7 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
 
     @Override
     public boolean check(long nowNanos) {
+        checkedNanos = nowNanos;
         List<HttpConnection> expired = new ArrayList<>();
         synchronized (this) {
             for (HttpConnection connection : open) {

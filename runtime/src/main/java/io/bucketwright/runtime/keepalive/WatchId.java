@@ -19,6 +19,12 @@ public record WatchId(String path, Set<String> requirements) {
         requirements = Set.copyOf(requirements);
     }
 
+    /** Of the path only: it is computed for each part of a watch, and few watches have the same path. */
+    @Override
+    public int hashCode() {
+        return path.hashCode();
+    }
+
     /** What a request to that address is about. */
     public static WatchId of(URI address) {
         String path = address.getPath();
