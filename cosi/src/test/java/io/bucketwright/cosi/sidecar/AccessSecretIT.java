@@ -114,7 +114,7 @@ class AccessSecretIT extends SidecarTest {
             bench.awaitCreated(bucket);
             BucketAccess access = bench.grantedAccess(bucket);
             String granted = bench.keyOf(access);
-            SidecarBench.await("events").until(() -> !bench.events(access).isEmpty());
+            SidecarBench.await("events").until(() -> !bench.events(bucket).isEmpty());
             String shown = log.text()
                     + Serialization.asJson(bench.events(bucket))
                     + Serialization.asJson(bench.events(access))

@@ -37,10 +37,13 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     private static final Set<String> INFORMATIONAL =
             Set.of(BOUND, IN_PROGRESS, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
 
-    /** Outcomes of an access about which the sidecar has already recorded an event. */
+    /** Outcomes of an access that are reported elsewhere. */
     private static final Set<String> OF_SIDECAR = Set.of(BOUND, FAILED_GRANT_ACCESS, FAILED_REVOKE_ACCESS);
 
-    /** Whether the sidecar records the event about this outcome of a BucketAccess: one event per object and outcome. */
+    /**
+     * Whether the controller records no event about this outcome of a BucketAccess: the sidecar reports failures, and that it
+     * is Bound is an event of the BucketAccessRequest.
+     */
     static boolean isReportedBySidecar(String reason) {
         return OF_SIDECAR.contains(reason);
     }

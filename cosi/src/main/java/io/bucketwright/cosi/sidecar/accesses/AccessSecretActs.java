@@ -137,14 +137,16 @@ final class AccessSecretActs {
         inFlight.update(ObjectKey.of(step.access()), InFlightAccess::withoutCredentials);
         inFlight.clearFailure(ObjectKey.of(step.access()));
         String rotatedAt = step.credentials().rotatedAt();
-        boolean rotated = step.known().isPresent() && !rotatedAt.isEmpty();
-        context.runtime()
-                .events()
-                .normal(
-                        step.access(),
-                        rotated ? "AccessRotated" : "AccessGranted",
-                        DriverMethod.GRANT_ACCESS.rpc(),
-                        rotated ? "Rotated the credentials, as requested for " + rotatedAt + "." : "Granted access.");
+        // That access was granted is an event of the BucketAccessRequest, and the condition of the BucketAccess.
+        if (step.known().isPresent() && !rotatedAt.isEmpty()) {
+            context.runtime()
+                    .events()
+                    .normal(
+                            step.access(),
+                            "AccessRotated",
+                            DriverMethod.GRANT_ACCESS.rpc(),
+                            "Rotated the credentials, as requested for " + rotatedAt + ".");
+        }
     }
 
     private void failed(SidecarAccessStep.WriteSecret step, Problem problem) {

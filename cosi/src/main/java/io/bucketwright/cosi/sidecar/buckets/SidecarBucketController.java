@@ -142,16 +142,8 @@ public final class SidecarBucketController {
     }
 
     private Outcome writeConnection(SidecarBucketStep.WriteConnection step) {
-        Bucket written = context.runtime().writer().patch(step.bucket(), step.patch());
-        succeeded(step.bucket(), InFlightBucket.none());
-        context.runtime()
-                .events()
-                .normal(
-                        written,
-                        "BucketCreated",
-                        DriverMethod.CREATE_BUCKET.rpc(),
-                        "Created bucket " + written.getSpec().protocol().bucketName() + ".");
-        return Outcome.progress();
+        // No event: the BucketRequest has one when it is Bound, and the status of the Bucket reports the same.
+        return write(step.bucket(), step.patch());
     }
 
     private Outcome confirmTransfer(Bucket bucket) {
