@@ -51,7 +51,10 @@ public record BucketEndpoint(
         @UnknownFields Map<String, @Nullable Object> unknown) {
     public BucketEndpoint {
         additionalConfig = JsonValues.frozen(additionalConfig);
-        additionalConfigData = JsonValues.frozen(additionalConfigData);
+        // One map in memory: Bucketwright writes the same under both names.
+        additionalConfigData = additionalConfig != null && additionalConfig.equals(additionalConfigData)
+                ? additionalConfig
+                : JsonValues.frozen(additionalConfigData);
         unknown = JsonValues.unknown(unknown);
     }
 

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,16 +34,11 @@ final class JsonValues {
 
     /** An immutable copy that keeps the order and, unlike {@link Map#copyOf}, null values of unknown fields. */
     static <V extends @Nullable Object> @Nullable Map<String, V> frozen(@Nullable Map<String, V> map) {
-        return map == null ? null : copy(map);
+        return map == null ? null : CompactMap.copyOf(map);
     }
 
     static Map<String, @Nullable Object> unknown(@Nullable Map<String, @Nullable Object> map) {
-        return map == null ? Map.of() : copy(map);
-    }
-
-    /** Most maps are empty, and caches hold many. */
-    private static <V extends @Nullable Object> Map<String, V> copy(Map<String, V> map) {
-        return map.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+        return map == null ? Map.of() : CompactMap.copyOf(map);
     }
 
     /** The same reference. Its map of unknown fields is nearly always empty, and a cache holds many references. */
@@ -69,6 +62,9 @@ final class JsonValues {
 
     /** An immutable copy without nulls, which some schemas admit. */
     static <E> @Nullable List<E> frozen(@Nullable List<E> list) {
-        return list == null ? null : list.stream().filter(Objects::nonNull).toList();
+        // A copy of one or two elements needs no array.
+        return list == null
+                ? null
+                : List.copyOf(list.stream().filter(Objects::nonNull).toList());
     }
 }

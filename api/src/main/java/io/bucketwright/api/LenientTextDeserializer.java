@@ -19,7 +19,8 @@ final class LenientTextDeserializer extends StdDeserializer<String> {
     @Override
     public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
         if (parser.hasToken(JsonToken.VALUE_STRING)) {
-            return parser.getText();
+            // As the mapper reads any text.
+            return context.readValue(parser, String.class);
         }
         JsonNode node = parser.readValueAsTree();
         return node.isValueNode() ? node.asText() : node.toString();

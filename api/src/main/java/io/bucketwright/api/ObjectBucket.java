@@ -7,12 +7,14 @@ import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket that was provisioned for a claim. It is cluster-scoped, so that tenants cannot change it. */
 @Group(ObjectBucketNames.GROUP)
 @Plural("objectbuckets")
+@Singular("objectbucket") // otherwise derived, into another String, for each instance
 @Version(ObjectBucketNames.VERSION)
 @ShortNames({"ob", "obs"})
 @Categories("storage")

@@ -9,12 +9,14 @@ import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** An application's request for a bucket. */
 @Group(ObjectBucketNames.GROUP)
 @Plural("objectbucketclaims")
+@Singular("objectbucketclaim") // otherwise derived, into another String, for each instance
 @Version(ObjectBucketNames.VERSION)
 @ShortNames({"obc", "obcs"})
 @Categories("storage")

@@ -37,6 +37,8 @@ public record CachedChild(MetadataTrim metadata, SharedTexts texts) {
 
     /** Longer than all that the controller writes: see the limits of {@link ConnectionData}. */
     private static final int LONGEST_ANNOTATION = 8 * 1024;
+    /** About ten digests are the same in all ConfigMaps of a class. */
+    private static final int SHARED_TEXTS = 256;
 
     public static CachedChild of(ProvisionerSettings settings) {
         return new CachedChild(
@@ -45,7 +47,7 @@ public record CachedChild(MetadataTrim metadata, SharedTexts texts) {
                         settings.allLabels().keySet(),
                         Set.of(IssuedCredentials.ANNOTATION, PUBLISHED_KEYS),
                         LONGEST_ANNOTATION),
-                new SharedTexts());
+                new SharedTexts(SHARED_TEXTS));
     }
 
     /** The annotation for a ConfigMap with these keys. */
@@ -60,6 +62,7 @@ public record CachedChild(MetadataTrim metadata, SharedTexts texts) {
                 IssuedCredentials.in(trimmed).map(IssuedCredentials::keys).orElse(Set.of());
         // The API server never returns this field, so nobody else can set it.
         trimmed.setStringData(digests(secret.getData(), own));
+        trimmed.setData(Map.of());
         trimmed.setAdditionalProperties(Map.of());
         return trimmed;
     }
@@ -72,6 +75,7 @@ public record CachedChild(MetadataTrim metadata, SharedTexts texts) {
         // Not read after this.
         trimmed.getMetadata().getAnnotations().remove(PUBLISHED_KEYS);
         trimmed.setData(digests(configMap.getData(), own));
+        trimmed.setBinaryData(Map.of());
         trimmed.setAdditionalProperties(Map.of());
         return trimmed;
     }

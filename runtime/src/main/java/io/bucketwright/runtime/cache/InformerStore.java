@@ -201,6 +201,9 @@ public final class InformerStore<T extends HasMetadata> {
             overlay.prune(key);
             return;
         }
+        if (before != null && isSameObject(before, after)) {
+            CompactMetadata.share(after.getMetadata(), before.getMetadata());
+        }
         objects.put(key, after);
         indexes.forEach(index -> index.replace(key, before, after));
         version = reached;

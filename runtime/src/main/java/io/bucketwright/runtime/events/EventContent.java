@@ -4,6 +4,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,8 @@ record EventContent(ObjectReference regarding, String type, String reason, Strin
         reason = word(reason, "reason");
         action = word(action, "action");
         note = shorten(note);
+        // A map of its own for each of very many references otherwise.
+        regarding.setAdditionalProperties(Map.of());
     }
 
     static EventContent about(HasMetadata object, String type, String reason, String action, String note) {

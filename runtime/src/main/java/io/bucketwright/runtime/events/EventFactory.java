@@ -45,6 +45,16 @@ final class EventFactory {
                 .build();
     }
 
+    /** An event that exists, for a patch of it. */
+    static Event written(EventContent content, String name) {
+        return new EventBuilder()
+                .withNewMetadata()
+                .withNamespace(content.namespace())
+                .withName(name)
+                .endMetadata()
+                .build();
+    }
+
     EventSeries series(int count) {
         return new EventSeries(count, now());
     }

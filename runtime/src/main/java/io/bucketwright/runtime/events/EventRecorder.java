@@ -6,6 +6,7 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.EventSink;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -128,10 +129,11 @@ public final class EventRecorder implements AutoCloseable {
             drop("too many of one object");
             return;
         }
-        Series begun = new Series(factory.event(content), time.nanos());
+        Event event = factory.event(content);
         send(content, error -> failed(content, attempt, error), () -> {
-            sink.create(begun.event());
-            series.put(content, begun);
+            long now = time.nanos();
+            sink.create(event);
+            series.put(content, new Series(event.getMetadata().getName(), now));
         });
     }
 
@@ -141,7 +143,7 @@ public final class EventRecorder implements AutoCloseable {
             send(
                     content,
                     error -> expired(content, error),
-                    () -> sink.repeat(known.event(), factory.series(known.count())));
+                    () -> sink.repeat(EventFactory.written(content, known.name()), factory.series(known.count())));
         }
     }
 

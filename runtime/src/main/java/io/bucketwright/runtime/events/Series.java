@@ -1,28 +1,33 @@
 package io.bucketwright.runtime.events;
 
-import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.time.Duration;
 
-/** An event that was written, and how often it has happened since. Used by the recorder's one thread only. */
+/**
+ * An event that was written, and how often it has happened since. It has only the name of the event: the recorder remembers
+ * very many. Used by the recorder's one thread only.
+ */
 final class Series {
 
     static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
-    private final Event event;
+    private final String name;
     private int count = 1;
     private int written = 1;
-    private Duration pause = FIRST_PAUSE;
+    /** A power of two of the first pause. */
+    private int doublings;
+
     private long lastWrite;
     private boolean waiting;
 
-    Series(Event event, long now) {
-        this.event = event;
+    Series(String name, long now) {
+        this.name = name;
         this.lastWrite = now;
     }
 
-    Event event() {
-        return event;
+    /** The name of the event in the API server. */
+    String name() {
+        return name;
     }
 
     int count() {
@@ -39,7 +44,7 @@ final class Series {
 
     /** How long to wait until the next write, so that a storm of any length costs few of them. */
     Duration untilNextWrite(long now) {
-        Duration left = pause.minusNanos(now - lastWrite);
+        Duration left = pause().minusNanos(now - lastWrite);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -51,8 +56,14 @@ final class Series {
         }
         written = count;
         lastWrite = now;
-        Duration twice = pause.multipliedBy(2);
-        pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        if (pause().compareTo(LONGEST_PAUSE) < 0) {
+            doublings++;
+        }
         return true;
+    }
+
+    private Duration pause() {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << doublings);
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 }

@@ -46,13 +46,32 @@ public final class CompactMetadata {
         }
     }
 
+    /**
+     * Takes equal values from an earlier version of the same object, so that they are in memory once, also where something
+     * refers to that version, such as the key of a queue.
+     */
+    public static void share(ObjectMeta metadata, ObjectMeta earlier) {
+        metadata.setName(same(metadata.getName(), earlier.getName()));
+        metadata.setNamespace(same(metadata.getNamespace(), earlier.getNamespace()));
+        metadata.setUid(same(metadata.getUid(), earlier.getUid()));
+        metadata.setCreationTimestamp(same(metadata.getCreationTimestamp(), earlier.getCreationTimestamp()));
+        metadata.setLabels(same(metadata.getLabels(), earlier.getLabels()));
+        metadata.setAnnotations(same(metadata.getAnnotations(), earlier.getAnnotations()));
+        metadata.setFinalizers(same(metadata.getFinalizers(), earlier.getFinalizers()));
+        metadata.setOwnerReferences(same(metadata.getOwnerReferences(), earlier.getOwnerReferences()));
+    }
+
+    private static <T> T same(T value, T earlier) {
+        return Objects.equals(value, earlier) ? earlier : value;
+    }
+
     /** As Jackson and the builders make it. */
     private static boolean isMutable(@Nullable Object collection) {
         return collection instanceof ArrayList || collection instanceof LinkedHashMap;
     }
 
     private static <E> List<E> copy(List<E> list) {
-        return list.stream().filter(Objects::nonNull).toList();
+        return List.copyOf(list.stream().filter(Objects::nonNull).toList());
     }
 
     /** Larger maps keep their order. */

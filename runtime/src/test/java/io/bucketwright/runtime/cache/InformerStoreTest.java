@@ -140,6 +140,30 @@ class InformerStoreTest {
         assertThat(store.get("ns/a")).contains(same);
     }
 
+    @Test
+    void aNewVersionOfAnObjectSharesWhatDidNotChange() {
+        ConfigMap first = labelled(new String("uid".toCharArray()), "1", "x");
+        store.changed(first);
+        ConfigMap second = labelled(new String("uid".toCharArray()), "2", "x");
+        second.getMetadata().setFinalizers(List.of("z"));
+        store.changed(second);
+        ConfigMap shown = store.get("ns/a").orElseThrow();
+        assertThat(shown.getMetadata().getResourceVersion()).isEqualTo("2");
+        assertThat(shown.getMetadata().getFinalizers()).containsExactly("z");
+        assertThat(shown.getMetadata().getUid()).isSameAs(first.getMetadata().getUid());
+        assertThat(shown.getMetadata().getLabels()).isSameAs(first.getMetadata().getLabels());
+        store.changed(labelled("another", "3", "y"));
+        assertThat(store.get("ns/a").orElseThrow().getMetadata().getUid()).isEqualTo("another");
+        assertThat(store.get("ns/a").orElseThrow().getMetadata().getLabels()).containsValue("y");
+    }
+
+    private static ConfigMap labelled(String uid, String version, String label) {
+        ConfigMap map = map("a", version, "red");
+        map.getMetadata().setUid(uid);
+        map.getMetadata().setLabels(new LinkedHashMap<>(Map.of("one", label)));
+        return map;
+    }
+
     private void listen() {
         store.listen(new CacheListener<>() {
             @Override

@@ -16,6 +16,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -94,6 +96,7 @@ class EventRecorderTest {
         assertThat(sink.created).hasSize(1);
         assertThat(sink.repeated).hasSizeBetween(2, 20);
         assertThat(sink.repeated.getLast()).isEqualTo(60_000);
+        assertThat(sink.names).containsExactly(name(sink.created.getFirst()));
         assertThat(dropped()).isZero();
     }
 
@@ -183,10 +186,17 @@ class EventRecorderTest {
         return TestObjects.configMap(name, "uid-" + name, "1");
     }
 
+    private static String name(Event event) {
+        return event.getMetadata().getNamespace() + "/" + event.getMetadata().getName();
+    }
+
     private static final class Sink implements EventSink {
 
         private final List<Event> created = new CopyOnWriteArrayList<>();
         private final List<Integer> repeated = new CopyOnWriteArrayList<>();
+        /** Namespaces and names of the events that were repeated. */
+        private final Set<String> names = ConcurrentHashMap.newKeySet();
+
         private final AtomicInteger attempts = new AtomicInteger();
         private volatile Runnable beforeEach = () -> {};
         private int markers;
@@ -240,6 +250,7 @@ class EventRecorderTest {
         public void repeat(Event event, EventSeries series) {
             beforeEach.run();
             repeated.add(series.getCount());
+            names.add(name(event));
         }
     }
 }

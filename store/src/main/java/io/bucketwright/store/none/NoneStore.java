@@ -26,6 +26,7 @@ import io.bucketwright.store.none.BucketOwnership.Owned;
 import io.bucketwright.store.none.BucketOwnership.Released;
 import io.bucketwright.store.none.BucketOwnership.Untagged;
 import io.bucketwright.store.options.Capability;
+import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ final class NoneStore implements BucketStore {
     private static final Endpoint NOWHERE = new Endpoint(false, "none.invalid", 80);
 
     private final FaultInjection faults;
+    private final SecureRandom random = new SecureRandom();
     private final Map<BucketName, BucketOwnership> buckets = new HashMap<>();
     private final Map<BucketOwner, NonePrincipal> principals = new HashMap<>();
 
@@ -114,7 +116,7 @@ final class NoneStore implements BucketStore {
     public Credentials rotate(StoreCall call, RotateRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            return principal(request.owner()).newKey(request.publishedKeys());
+            return principal(request.owner()).newKey(request.publishedKeys(), random);
         }
     }
 
@@ -239,7 +241,7 @@ final class NoneStore implements BucketStore {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
         NonePrincipal principal = principals.computeIfAbsent(owner, _ -> new NonePrincipal());
-        return new ProvisionedBucket(connection, principal.newKey(published));
+        return new ProvisionedBucket(connection, principal.newKey(published, random));
     }
 
     private void requireOwned(BucketName bucket, BucketOwner owner) {
