@@ -168,7 +168,7 @@ public record ControllerActs(
         ReadyCondition ready = update.condition().ready();
         writer.mergeStatus(update.object(), update.condition().toStatus(update.object(), time.now()));
         metrics.record(update.completed(), time.now());
-        if (update.object() instanceof BucketAccess && CosiCondition.isReportedBySidecar(ready.reason())) {
+        if (update.object() instanceof BucketAccess && CosiCondition.isReportedElsewhere(ready.reason())) {
             return;
         }
         String action = Metadata.isBeingDeleted(update.object()) ? "Release" : "Bind";

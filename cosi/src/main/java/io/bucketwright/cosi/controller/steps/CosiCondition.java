@@ -38,14 +38,14 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
             Set.of(BOUND, IN_PROGRESS, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
 
     /** Outcomes of an access that are reported elsewhere. */
-    private static final Set<String> OF_SIDECAR = Set.of(BOUND, FAILED_GRANT_ACCESS, FAILED_REVOKE_ACCESS);
+    private static final Set<String> REPORTED_ELSEWHERE = Set.of(BOUND, FAILED_GRANT_ACCESS, FAILED_REVOKE_ACCESS);
 
     /**
      * Whether the controller records no event about this outcome of a BucketAccess: the sidecar reports failures, and that it
      * is Bound is an event of the BucketAccessRequest.
      */
-    static boolean isReportedBySidecar(String reason) {
-        return OF_SIDECAR.contains(reason);
+    static boolean isReportedElsewhere(String reason) {
+        return REPORTED_ELSEWHERE.contains(reason);
     }
 
     public static CosiCondition of(CosiPhase phase, String reason, String message) {

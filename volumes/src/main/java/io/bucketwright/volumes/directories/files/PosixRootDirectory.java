@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories.files;
 
+import io.bucketwright.volumes.directories.files.RootDirectory.RootUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

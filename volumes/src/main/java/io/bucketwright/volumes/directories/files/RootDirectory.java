@@ -28,4 +28,12 @@ public interface RootDirectory {
 
     /** The directories of the root with that identity. Their methods fail when another root is mounted there. */
     DirectoryTree tree(RootIdentity identity);
+
+    /** The root does not exist, or is not the root it was: its disk may be unmounted. */
+    final class RootUnavailableException extends IOException {
+
+        RootUnavailableException(String message) {
+            super(message);
+        }
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.volumes.directories.files.DirectoryTree.EntryType;
+import io.bucketwright.volumes.directories.files.RootDirectory.RootUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
