@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.SecretValue;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;

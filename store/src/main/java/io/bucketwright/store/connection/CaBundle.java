@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.connection;
 
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.io.ByteArrayInputStream;
@@ -14,11 +14,11 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** The CA certificates of the class parameter {@code caBundle}. */
-final class CaBundle {
+public final class CaBundle {
 
     private CaBundle() {}
 
-    static List<Certificate> parse(String pem) {
+    public static List<Certificate> parse(String pem) {
         try {
             Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
@@ -31,7 +31,7 @@ final class CaBundle {
         }
     }
 
-    static TrustManager[] trustManagers(String pem) {
+    public static TrustManager[] trustManagers(String pem) {
         try {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null, null);

@@ -1,9 +1,7 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.ClaimIdentity;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,5 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.access;
 
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.BucketOption;
 import java.util.HashMap;
@@ -15,7 +13,7 @@ import java.util.stream.Stream;
  * The owner of a bucket or principal, as recorded in its tags. The tags carry a version. Tags with a newer version are
  * {@link Unreadable}, and the bucket is left alone.
  */
-sealed interface OwnershipTags {
+public sealed interface OwnershipTags {
 
     /** No ownership tag: another tool created it, or the tags are not written yet. */
     record Untagged() implements OwnershipTags {}
