@@ -1,6 +1,5 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.StoreCall;
@@ -8,6 +7,7 @@ import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.CannedAcl;

@@ -1,9 +1,9 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
