@@ -11,11 +11,12 @@ import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Gives a bucket that exists to another owner. */
-record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings settings) {
+record BucketAdoption(BucketSession session, Principals principals) {
 
     /** S3 cannot write tags conditionally. Of two clusters that adopt a bucket within this time, the last one keeps it. */
     private static final Duration OTHERS_WRITE_WITHIN = Duration.ofMillis(150);
@@ -37,15 +38,16 @@ record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings 
         }
         // Before the tags: they are the only record of the former owner, and nobody gets a bucket that others can use.
         former.ifPresent(owner -> {
-            principals.delete(call, owner);
-            settings.remove(call, request.bucket(), AppliedOptions.ALL_OPENING);
+            principals.delete(call, request.bucket(), owner);
+            session.settings().remove(call, request.bucket(), AppliedOptions.ALL_OPENING);
         });
         if (former.isEmpty()) {
             requireClosed(call, request.bucket(), request.onOpen());
         }
-        buckets.setOwnership(call, request.bucket(), new OwnershipTags.Adopted(request.owner(), request.claim()));
+        session.buckets()
+                .setOwnership(call, request.bucket(), new OwnershipTags.Adopted(request.owner(), request.claim()));
         call.pause(OTHERS_WRITE_WITHIN);
-        Optional<OwnershipTags> now = buckets.ownership(call, request.bucket());
+        Optional<OwnershipTags> now = session.buckets().ownership(call, request.bucket());
         if (now.isPresent() && !now.get().isAdoptedBy(request.owner())) {
             throw BucketCreation.taken(request.bucket(), now.get());
         }
@@ -62,9 +64,9 @@ record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings 
                 .orElseThrow(() -> former.isPresent()
                         ? BucketCreation.elsewhere(request.bucket())
                         : BucketCreation.taken(request.bucket(), tags));
-        principals.delete(call, owner);
+        principals.delete(call, request.bucket(), owner);
         BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
-        buckets.setOwnership(
+        session.buckets().setOwnership(
                 call,
                 request.bucket(),
                 tags instanceof OwnershipTags.Owned
@@ -73,8 +75,8 @@ record BucketAdoption(Buckets buckets, IamPrincipals principals, BucketSettings 
     }
 
     private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {
-        BucketPolicies policies = settings.policies();
-        BucketAcls acls = settings.acls();
+        BucketPolicies policies = session.settings().policies();
+        BucketAcls acls = session.settings().acls();
         boolean byPolicy = policies.allowsAccess(call, bucket);
         boolean byAcl = acls.allowsAccess(call, bucket);
         if (onOpen == OnOpenBucket.REFUSE && (byPolicy || byAcl)) {

@@ -7,6 +7,7 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.client.StoreRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +27,7 @@ import software.amazon.awssdk.services.s3.model.S3Error;
 record BucketContents(S3Client s3, Duration slice) {
 
     /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
-    private static final Duration SLICE = Duration.ofMillis(1_200);
+    static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 250;
 

@@ -10,6 +10,7 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,32 +20,41 @@ import java.util.Optional;
  * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
  * tagged later; otherwise it is {@link Taken} and an administrator must decide.
  */
-record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals principals, BucketSettings settings) {
+record BucketCreation(BucketSession.Factory sessions, Principals principals) {
 
     /** Some stores show a new bucket to other clients shortly before its tags. */
     private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
 
-    void ensure(StoreCall call, ProvisionRequest request) {
+    /** Returns the session in which the bucket was found or created. */
+    BucketSession ensure(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
-        Optional<OwnershipTags> found = find(call, bucket);
+        BucketSession session = sessions.find(call, bucket);
+        Optional<OwnershipTags> found = find(call, session.buckets(), bucket);
         if (found.isPresent()) {
-            accept(call, request, found.get());
-            return;
+            accept(call, session, request, found.get());
+            return session;
         }
+        return create(call, request, sessions.create(call, bucket, request.owner()));
+    }
+
+    private BucketSession create(StoreCall call, ProvisionRequest request, BucketSession session) {
+        BucketName bucket = request.bucket();
+        Buckets buckets = session.buckets();
+        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         try {
             buckets.create(call, bucket, wanted, request.options());
         } catch (Taken exists) {
-            accept(call, request, buckets.ownership(call, bucket).orElseThrow(() -> exists));
-            return;
+            accept(call, session, request, buckets.ownership(call, bucket).orElseThrow(() -> exists));
+            return session;
         }
         OwnershipTags created = buckets.ownership(call, bucket)
                 .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
-        if (created instanceof OwnershipTags.Untagged && contents.isEmpty(call, bucket)) {
+        if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket)) {
             buckets.setOwnership(call, bucket, wanted);
         } else if (!created.isOwnedBy(request.owner())) {
             throw taken(bucket, created);
         }
+        return session;
     }
 
     /** The bucket belongs to this owner of another cluster: a backup of that cluster was restored in this one. */
@@ -75,7 +85,7 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
     }
 
     /** A 403 does not prove that the bucket exists: the request that creates it decides. */
-    private Optional<OwnershipTags> find(StoreCall call, BucketName bucket) {
+    private static Optional<OwnershipTags> find(StoreCall call, Buckets buckets, BucketName bucket) {
         try {
             return buckets.ownership(call, bucket);
         } catch (Denied | Taken perhapsOwnedByAnotherAccount) {
@@ -83,30 +93,30 @@ record BucketCreation(Buckets buckets, BucketContents contents, IamPrincipals pr
         }
     }
 
-    private void accept(StoreCall call, ProvisionRequest request, OwnershipTags found) {
+    private void accept(StoreCall call, BucketSession session, ProvisionRequest request, OwnershipTags found) {
         BucketName bucket = request.bucket();
         OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
-        OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, bucket) : found;
+        OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
         boolean unfinished = current instanceof OwnershipTags.Untagged
                 && request.naming() == Naming.GENERATED
-                && contents.isEmpty(call, bucket);
+                && session.contents().isEmpty(call, bucket);
         Optional<BucketOwner> former = current instanceof OwnershipTags.Owned
                 ? current.formerOwner(request.owner(), request.claim())
                 : Optional.empty();
         // Before the tags, which are the only record of the former owner.
         former.ifPresent(owner -> {
-            principals.delete(call, owner);
-            settings.remove(call, bucket, AppliedOptions.ALL_OPENING);
+            principals.delete(call, bucket, owner);
+            session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
         });
         if (unfinished || former.isPresent()) {
-            buckets.setOwnership(call, bucket, wanted);
+            session.buckets().setOwnership(call, bucket, wanted);
         } else if (!current.isOwnedBy(request.owner())) {
             throw taken(bucket, current, request.owner());
         }
     }
 
-    private OwnershipTags readAgain(StoreCall call, BucketName bucket) {
+    private static OwnershipTags readAgain(StoreCall call, BucketSession session, BucketName bucket) {
         call.pause(TAGS_APPEAR_WITHIN);
-        return buckets.ownership(call, bucket).orElseGet(OwnershipTags.Untagged::new);
+        return session.buckets().ownership(call, bucket).orElseGet(OwnershipTags.Untagged::new);
     }
 }

@@ -8,6 +8,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.s3.AnonymousPolicy.Author;
+import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

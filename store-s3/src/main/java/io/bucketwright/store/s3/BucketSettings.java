@@ -17,6 +17,8 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.s3.identity.BucketQuotas;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -28,7 +30,7 @@ import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
-record BucketSettings(S3Client s3, Buckets buckets) {
+record BucketSettings(S3Client s3, Buckets buckets, BucketQuotas quotas) {
 
     BucketPolicies policies() {
         return new BucketPolicies(s3);
@@ -40,7 +42,7 @@ record BucketSettings(S3Client s3, Buckets buckets) {
 
     void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
-            case Quota _ -> throw new Unsupported("S3 does not support quotas.");
+            case Quota quota -> quotas.set(call, bucket, quota);
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
             case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
@@ -68,6 +70,7 @@ record BucketSettings(S3Client s3, Buckets buckets) {
 
     private void remove(StoreCall call, BucketName bucket, Capability kind, Set<String> tags) {
         switch (kind) {
+            case QUOTA -> quotas.clear(call, bucket);
             case VERSIONING -> suspendVersioning(call, bucket);
             case OBJECT_LOCK -> removeRetention(call, bucket);
             case LIFECYCLE ->

@@ -11,6 +11,7 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
 
 /** The buckets of an S3 store, their ownership tags and their usage. Uses the S3 API only. */
-record Buckets(S3Client s3, String region) implements AutoCloseable {
+record Buckets(S3Client s3, String region) {
 
     /** The default region, which must not be sent as a location constraint. */
     private static final String DEFAULT_REGION = "us-east-1";
@@ -145,11 +146,6 @@ record Buckets(S3Client s3, String region) implements AutoCloseable {
             token = listed.nextContinuationToken();
         }
         return new Usage(bytes, objects, false);
-    }
-
-    @Override
-    public void close() {
-        s3.close();
     }
 
     private Map<String, String> requireTags(StoreCall call, BucketName bucket) {

@@ -26,33 +26,37 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.store.s3.identity.Identity;
+import io.bucketwright.store.s3.identity.Principals;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Combines {@link Buckets} and {@link IamPrincipals}. After a crash between two requests, the next call continues. */
-record S3BucketStore(
-        S3Parameters parameters,
-        Buckets buckets,
-        BucketContents contents,
-        BucketSettings settings,
-        IamPrincipals principals)
-        implements BucketStore {
+/**
+ * Combines {@link Buckets} and the store's {@link Identity}. After a crash between two requests, the next call continues.
+ *
+ * @param slice how long one call deletes objects
+ */
+record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice) implements BucketStore {
 
     @Override
     public Set<Capability> capabilities() {
-        Set<Capability> capabilities = EnumSet.complementOf(EnumSet.of(Capability.QUOTA));
+        Set<Capability> capabilities = EnumSet.allOf(Capability.class);
+        capabilities.removeAll(identity.unsupported());
         capabilities.removeAll(parameters.unsupported());
         return Set.copyOf(capabilities);
     }
 
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Optional<OwnershipTags> _ = buckets.ownership(call, bucket);
-        principals.check(call, owner);
+        Optional<OwnershipTags> _ = buckets(call, bucket).ownership(call, bucket);
+        principals().check(call, bucket, owner);
     }
 
     @Override
@@ -63,54 +67,53 @@ record S3BucketStore(
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(request.owner(), request.options());
-        new BucketCreation(buckets, contents, principals, settings).ensure(call, request);
-        apply(call, request.bucket(), request.options());
+        BucketSession session = new BucketCreation(sessions(), principals()).ensure(call, request);
+        apply(call, session, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        requireOwnership(call, request.bucket());
+        OwnershipTags _ = requireOwnership(call, buckets(call, request.bucket()), request.bucket());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
+        BucketSession session = sessions().find(call, bucket);
         if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
-            requireEmpty(call, request);
+            requireEmpty(call, session, request);
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
-        principals.delete(call, request.owner());
+        principals().delete(call, bucket, request.owner());
         // After the requests for the user: a claim that was created again may have got the bucket meanwhile.
-        if (!isOwned(call, request)) {
-            return new Progress.Done();
-        }
-        if (request.onNotEmpty() == OnNotEmpty.PURGE) {
-            if (contents.deleteSlice(call, bucket) instanceof Progress.More more) {
+        if (isOwned(call, session, request)) {
+            if (request.onNotEmpty() == OnNotEmpty.PURGE
+                    && session.contents().deleteSlice(call, bucket) instanceof Progress.More more) {
                 return more;
             }
             // Deleting objects takes time too.
-            if (!isOwned(call, request)) {
-                return new Progress.Done();
+            if (request.onNotEmpty() != OnNotEmpty.PURGE || isOwned(call, session, request)) {
+                session.buckets().delete(call, bucket);
             }
         }
-        buckets.delete(call, bucket);
+        identity.clients().deleted(call, bucket, request.owner());
         return new Progress.Done();
     }
 
     /** Only for an owner: to others it must not matter what a bucket contains. */
-    private void requireEmpty(StoreCall call, DeleteRequest request) {
+    private static void requireEmpty(StoreCall call, BucketSession session, DeleteRequest request) {
         BucketName bucket = request.bucket();
         Optional<OwnershipTags> tags;
         try {
-            tags = buckets.ownership(call, bucket);
+            tags = session.buckets().ownership(call, bucket);
         } catch (Taken ofAnotherAccount) {
             return;
         }
         boolean owned = tags.filter(found -> found.isOwnedBy(request.owner())).isPresent();
-        if (owned && !contents.isEmpty(call, bucket)) {
+        if (owned && !session.contents().isEmpty(call, bucket)) {
             throw new NotEmpty("The bucket " + bucket
                     + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
         }
@@ -122,8 +125,8 @@ record S3BucketStore(
      *
      * @throws Taken if the bucket has another owner
      */
-    private boolean isOwned(StoreCall call, DeleteRequest request) {
-        Optional<OwnershipTags> tags = buckets.ownership(call, request.bucket());
+    private static boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
+        Optional<OwnershipTags> tags = session.buckets().ownership(call, request.bucket());
         if (tags.isPresent() && !tags.get().isOwnedBy(request.owner())) {
             throw BucketCreation.taken(request.bucket(), tags.get(), request.owner());
         }
@@ -132,55 +135,58 @@ record S3BucketStore(
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals.delete(call, owner);
+        principals().delete(call, bucket, owner);
     }
 
     @Override
     public Credentials rotate(StoreCall call, RotateRequest request) {
-        return principals.addKey(call, request.owner(), request.publishedKeys());
+        return principals().addKey(call, request.bucket(), request.owner(), request.publishedKeys());
     }
 
     @Override
     public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        principals.keepKeys(call, owner, keptKeys);
+        principals().keepKeys(call, bucket, owner, keptKeys);
     }
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        requireOwned(call, bucket, owner);
-        return contents.deleteSlice(call, bucket);
+        BucketSession session = sessions().find(call, bucket);
+        requireOwned(call, session, bucket, owner);
+        return session.contents().deleteSlice(call, bucket);
     }
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals.setActive(call, owner, false);
+        principals().setActive(call, bucket, owner, false);
     }
 
     @Override
     public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals.setActive(call, owner, true);
+        principals().setActive(call, bucket, owner, true);
     }
 
     @Override
     public void update(StoreCall call, UpdateRequest request) {
         check(request.owner(), request.options());
         if (request.changesBucket()) {
-            requireOwned(call, request.bucket(), request.owner());
-            settings.remove(call, request.bucket(), request.removed());
-            apply(call, request.bucket(), request.options());
+            BucketSession session = sessions().find(call, request.bucket());
+            requireOwned(call, session, request.bucket(), request.owner());
+            session.settings().remove(call, request.bucket(), request.removed());
+            apply(call, session, request.bucket(), request.options());
         }
         if (request.access().mode() != AccessMode.NONE) {
-            principals.setAccess(call, request.owner(), request.bucket(), request.access());
+            principals().setAccess(call, request.bucket(), request.owner(), request.access());
         }
     }
 
     @Override
     public Usage usage(StoreCall call, BucketName bucket) {
-        return buckets.usage(call, bucket);
+        return buckets(call, bucket).usage(call, bucket);
     }
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Buckets buckets = buckets(call, bucket);
         Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
         if (tags.isEmpty() || tags.get().isReleasedBy(owner)) {
             return;
@@ -194,21 +200,23 @@ record S3BucketStore(
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        new BucketAdoption(buckets, principals, settings)
-                .adopt(call, request, requireOwnership(call, request.bucket()));
+        BucketSession session = sessions().find(call, request.bucket());
+        new BucketAdoption(session, principals())
+                .adopt(call, request, requireOwnership(call, session.buckets(), request.bucket()));
     }
 
     @Override
     public void transfer(StoreCall call, TransferRequest request) {
-        new BucketAdoption(buckets, principals, settings)
-                .transfer(call, request, requireOwnership(call, request.bucket()));
+        BucketSession session = sessions().find(call, request.bucket());
+        new BucketAdoption(session, principals())
+                .transfer(call, request, requireOwnership(call, session.buckets(), request.bucket()));
     }
 
     @Override
     public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
         Optional<OwnershipTags> tags;
         try {
-            tags = buckets.ownership(call, bucket);
+            tags = buckets(call, bucket).ownership(call, bucket);
         } catch (Denied | Taken ofAnotherAccount) {
             return;
         }
@@ -222,6 +230,7 @@ record S3BucketStore(
     /** Checks options before anything is created or changed. */
     private void check(BucketOwner owner, BucketOptions options) {
         options.requireAll(capabilities());
+        options.find(Quota.class).ifPresent(identity.quotas()::check);
         options.find(Policy.class)
                 .filter(Policy::restricted)
                 .ifPresent(policy -> TenantPolicy.check(policy.json(), owner.principal()));
@@ -229,8 +238,7 @@ record S3BucketStore(
 
     @Override
     public void close() {
-        buckets.close();
-        principals.close();
+        identity.close();
     }
 
     private ProvisionedBucket issue(
@@ -240,8 +248,8 @@ record S3BucketStore(
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
-        principals.ensure(call, owner, bucket, access);
-        Credentials credentials = principals.addKey(call, owner, publishedKeys);
+        principals().ensure(call, bucket, owner, access);
+        Credentials credentials = principals().addKey(call, bucket, owner, publishedKeys);
         return new ProvisionedBucket(
                 connection,
                 credentials,
@@ -250,20 +258,32 @@ record S3BucketStore(
                 Map.of("principal", owner.principal().text()));
     }
 
-    private void apply(StoreCall call, BucketName bucket, BucketOptions options) {
+    private Principals principals() {
+        return identity.principals();
+    }
+
+    private BucketSession.Factory sessions() {
+        return new BucketSession.Factory(identity, parameters.region(), slice);
+    }
+
+    private Buckets buckets(StoreCall call, BucketName bucket) {
+        return sessions().find(call, bucket).buckets();
+    }
+
+    private static void apply(StoreCall call, BucketSession session, BucketName bucket, BucketOptions options) {
         for (BucketOption option : options.all()) {
-            settings.apply(call, bucket, option);
+            session.settings().apply(call, bucket, option);
         }
     }
 
-    private void requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
-        OwnershipTags tags = requireOwnership(call, bucket);
+    private static void requireOwned(StoreCall call, BucketSession session, BucketName bucket, BucketOwner owner) {
+        OwnershipTags tags = requireOwnership(call, session.buckets(), bucket);
         if (!tags.isOwnedBy(owner)) {
             throw BucketCreation.taken(bucket, tags);
         }
     }
 
-    private OwnershipTags requireOwnership(StoreCall call, BucketName bucket) {
+    private static OwnershipTags requireOwnership(StoreCall call, Buckets buckets, BucketName bucket) {
         return buckets.ownership(call, bucket)
                 .orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }

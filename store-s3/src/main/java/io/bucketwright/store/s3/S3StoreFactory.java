@@ -6,11 +6,14 @@ import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.store.s3.iam.IamIdentity;
+import io.bucketwright.store.s3.identity.Identity;
 import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
-import software.amazon.awssdk.services.s3.S3Client;
 
-/** Opens stores with the S3 API and the AWS IAM API: AWS, versitygw and others that support both. */
+/** Opens stores with the S3 API. The class parameter {@code identity} chooses how users and access keys are managed. */
 public final class S3StoreFactory implements StoreFactory {
 
     @Override
@@ -39,13 +42,9 @@ public final class S3StoreFactory implements StoreFactory {
         SecretValue keyId = administrator.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId");
         SecretValue secret = administrator.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey");
         AwsClients clients = new AwsClients(s3Parameters, keyId, secret, interceptors);
-        S3Client s3 = clients.s3();
-        Buckets buckets = new Buckets(s3, s3Parameters.region());
-        return new S3BucketStore(
-                s3Parameters,
-                buckets,
-                new BucketContents(s3),
-                new BucketSettings(s3, buckets),
-                new IamPrincipals(clients.iam()));
+        Identity identity = switch (s3Parameters.identity()) {
+            case IAM -> IamIdentity.open(clients);
+        };
+        return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }
 }

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.s3.identity.AccessPolicy;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 /**
- * Stores with the S3 API and principals in the AWS IAM API. {@link io.bucketwright.store.s3.Buckets} manages the buckets,
- * their ownership tags, options and contents through S3; {@link io.bucketwright.store.s3.Principals} manages users and access
- * keys. {@link io.bucketwright.store.s3.S3BucketStore} combines them in an order that survives a crash after any request.
- * DESIGN.md of this module explains the order.
+ * Stores with the S3 API. {@link io.bucketwright.store.s3.Buckets} manages the buckets, their ownership tags, options and
+ * contents through S3; an {@link io.bucketwright.store.s3.identity.Identity} manages principals and access keys, which every
+ * family of stores does in its own way. {@link io.bucketwright.store.s3.S3BucketStore} combines them in an order that
+ * survives a crash after any request. DESIGN.md of this module explains the order.
  */
 @NullMarked
 package io.bucketwright.store.s3;

@@ -4,6 +4,8 @@ import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalStore;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -21,11 +21,18 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.store.s3.iam.IamPrincipals;
+import io.bucketwright.store.s3.identity.AdministratorClient;
+import io.bucketwright.store.s3.identity.BucketQuotas;
+import io.bucketwright.store.s3.identity.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -75,10 +82,12 @@ final class VersityGateway implements StoreUnderTest {
     BucketStore storeWithSlice(Duration slice) {
         return new S3BucketStore(
                 S3Parameters.of(factory.parameters().parse(gateway.parameters())),
-                buckets,
-                new BucketContents(gateway.s3(), slice),
-                new BucketSettings(gateway.s3(), buckets),
-                new IamPrincipals(gateway.iam()));
+                new Identity(
+                        new IamPrincipals(gateway.iam()),
+                        new AdministratorClient(gateway.s3()),
+                        BucketQuotas.unsupported(),
+                        Set.of(Capability.QUOTA)),
+                slice);
     }
 
     @Override

@@ -1,8 +1,9 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.iam;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

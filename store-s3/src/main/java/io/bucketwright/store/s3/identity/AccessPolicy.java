@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.identity;
 
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * the bucket itself (tags, policy, ACL, lifecycle, versioning, object lock, deletion) and none on object ACLs, with which a
  * tenant could make objects public.
  */
-final class AccessPolicy {
+public final class AccessPolicy {
 
     private static final List<String> LIST =
             List.of("s3:ListBucket", "s3:ListBucketVersions", "s3:ListBucketMultipartUploads");
@@ -36,7 +36,7 @@ final class AccessPolicy {
     private AccessPolicy() {}
 
     /** The policy document as JSON. */
-    static String document(BucketName bucket, Access access) {
+    public static String document(BucketName bucket, Access access) {
         String arn = "arn:aws:s3:::" + bucket;
         List<String> statements = new ArrayList<>();
         List<String> locate = narrowed(LOCATE, access);
@@ -100,7 +100,7 @@ final class AccessPolicy {
     }
 
     /** Whether this is the name of one action that a principal can have. */
-    static boolean isPrincipalAction(String name) {
+    public static boolean isPrincipalAction(String name) {
         return Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
                 .flatMap(Collection::stream)
                 .anyMatch(name::equalsIgnoreCase);

@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.iam;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
@@ -13,6 +13,9 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.s3.identity.AccessPolicy;
+import io.bucketwright.store.s3.identity.Principals;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,26 +33,18 @@ import software.amazon.awssdk.services.iam.model.Tag;
  * policies are not used: not every store supports them, and they would have to be deleted separately. A principal has at
  * most two keys and access to one bucket. All methods are idempotent.
  */
-record IamPrincipals(IamClient iam) implements AutoCloseable {
+public record IamPrincipals(IamClient iam) implements Principals {
 
     private static final String POLICY = "bucketwright";
     private static final int MAX_KEYS = 2;
 
-    /**
-     * Reads the owner's principal.
-     *
-     * @throws Taken if a principal of that name exists and is not tagged with this owner
-     */
-    void check(StoreCall call, BucketOwner owner) {
+    @Override
+    public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
         boolean _ = exists(call, owner);
     }
 
-    /**
-     * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.
-     *
-     * @throws Taken if a principal of that name exists and is not tagged with this owner
-     */
-    void ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    @Override
+    public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
         String document = AccessPolicy.document(bucket, access);
         if (!exists(call, owner)) {
             create(call, owner);
@@ -57,24 +52,16 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
         putPolicy(call, owner, document);
     }
 
-    /**
-     * Changes the access of an existing principal.
-     *
-     * @throws NotFound if the principal does not exist
-     */
-    void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    @Override
+    public void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
         String document = AccessPolicy.document(bucket, access);
         require(call, owner);
         putPolicy(call, owner, document);
     }
 
-    /**
-     * Deletes all keys that are not published, then creates one.
-     *
-     * @throws Invalid if two are published
-     * @throws NotFound if the principal does not exist
-     */
-    Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
+    @Override
+    public Credentials.AccessKey addKey(
+            StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
         require(call, owner);
         List<String> kept = deleteOthers(call, owner, publishedKeys);
         if (kept.size() >= MAX_KEYS) {
@@ -90,18 +77,14 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
         return new Credentials.AccessKey(key.accessKeyId(), SecretValue.of(key.secretAccessKey()));
     }
 
-    /** Deletes all other keys. */
-    void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
+    @Override
+    public void keepKeys(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         require(call, owner);
         deleteOthers(call, owner, keptKeys);
     }
 
-    /**
-     * Activates or deactivates all keys.
-     *
-     * @throws NotFound if the principal does not exist and {@code active} is true
-     */
-    void setActive(StoreCall call, BucketOwner owner, boolean active) {
+    @Override
+    public void setActive(StoreCall call, BucketName bucket, BucketOwner owner, boolean active) {
         if (!active && !exists(call, owner)) {
             return;
         }
@@ -120,8 +103,8 @@ record IamPrincipals(IamClient iam) implements AutoCloseable {
         }
     }
 
-    /** Deletes the principal, its keys first. Does nothing if it does not exist or has another owner. */
-    void delete(StoreCall call, BucketOwner owner) {
+    @Override
+    public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
         try {
             if (!exists(call, owner)) {
                 return;

@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.InputText;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -25,7 +26,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.iam.model.IamException;
 
 /** Sends one request within the limits of a call, and translates the errors of the AWS SDK to a {@link StoreException}. */
-final class StoreRequest {
+public final class StoreRequest {
 
     private static final int MOVED = 301;
     private static final int BAD_REQUEST = 400;
@@ -83,6 +84,8 @@ final class StoreRequest {
 
     private static final String ABSENT_IN_IAM = "NoSuchEntity";
 
+    private static final Pattern ABSENT_IN_ADMINISTRATION = Pattern.compile("(XMinioAdmin)?NoSuch[A-Za-z]+");
+
     private static final String PROXY =
             " That is not a response of %s: check that the endpoint in the class is its address,"
                     + " with the right scheme, and that a proxy in front of it passes all requests on.";
@@ -103,7 +106,7 @@ final class StoreRequest {
      * @param action completes the sentence "Could not …"
      * @param request sends the request with the given timeout
      */
-    static <T> T send(StoreCall call, String action, Function<AwsRequestOverrideConfiguration, T> request) {
+    public static <T> T send(StoreCall call, String action, Function<AwsRequestOverrideConfiguration, T> request) {
         call.check();
         AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(call.remaining())
@@ -129,20 +132,20 @@ final class StoreRequest {
      *
      * @param action completes the sentence "Could not …"
      */
-    static <T> List<T> list(String action, boolean present, List<T> values) {
+    public static <T> List<T> list(String action, boolean present, List<T> values) {
         if (!present) {
             throw emptyResponse(action);
         }
         return values;
     }
 
-    static Unavailable emptyResponse(String action) {
+    public static Unavailable emptyResponse(String action) {
         return new Unavailable(
                 "Could not " + action + ": the response is empty." + PROXY.formatted("an S3 store or IAM service"));
     }
 
     /** The store's error code; empty if the response has none. */
-    static String code(AwsServiceException e) {
+    public static String code(AwsServiceException e) {
         AwsErrorDetails details = e.awsErrorDetails();
         return details == null || details.errorCode() == null ? "" : details.errorCode();
     }
@@ -184,7 +187,11 @@ final class StoreRequest {
     }
 
     private static boolean isAbsence(AwsServiceException e, String code) {
-        return e instanceof IamException ? code.equals(ABSENT_IN_IAM) : ABSENT.contains(code);
+        return switch (e) {
+            case IamException _ -> code.equals(ABSENT_IN_IAM);
+            case AdminException _ -> ABSENT_IN_ADMINISTRATION.matcher(code).matches();
+            default -> ABSENT.contains(code);
+        };
     }
 
     /** Nothing follows from such a response: neither that something exists nor that it does not. */

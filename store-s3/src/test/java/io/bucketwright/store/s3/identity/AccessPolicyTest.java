@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

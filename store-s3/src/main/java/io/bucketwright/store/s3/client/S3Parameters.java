@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
@@ -20,15 +20,17 @@ import java.util.regex.Pattern;
  * @param iamEndpoint the endpoint of the IAM API
  * @param publicEndpoint the S3 endpoint that applications use
  * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
+ * @param identity how the store manages users and keys
  * @param unsupported kinds of options that the store does not support
  */
-record S3Parameters(
+public record S3Parameters(
         Endpoint endpoint,
         Endpoint iamEndpoint,
         Endpoint publicEndpoint,
         String region,
         boolean pathStyle,
         String caBundle,
+        IdentityKind identity,
         Set<Capability> unsupported) {
 
     private static final String ENDPOINT = "endpoint";
@@ -37,11 +39,12 @@ record S3Parameters(
     private static final String REGION = "region";
     private static final String PATH_STYLE = "pathStyle";
     private static final String CA_BUNDLE = "caBundle";
+    private static final String IDENTITY = "identity";
     private static final String UNSUPPORTED = "unsupportedOptions";
 
     private static final Pattern REGION_SHAPE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
-    static ParameterSchema schema() {
+    public static ParameterSchema schema() {
         return ParameterSchema.of(
                 Parameter.required(ENDPOINT, "The S3 endpoint that the controller uses: a URL.")
                         .checkedBy(Endpoint::parse),
@@ -61,11 +64,14 @@ record S3Parameters(
                                 CA_BUNDLE,
                                 "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
                         .checkedBy(CaBundle::parse),
+                Parameter.optional(IDENTITY, "How the store manages users and access keys: `iam` for the AWS IAM API.")
+                        .withDefault(IdentityKind.IAM.text())
+                        .checkedBy(IdentityKind::parse),
                 Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                         .checkedBy(AllowedOptions::parse));
     }
 
-    static S3Parameters of(Parameters parameters) {
+    public static S3Parameters of(Parameters parameters) {
         Endpoint endpoint = Endpoint.parse(parameters.text(ENDPOINT));
         Set<Capability> unsupported = EnumSet.noneOf(Capability.class);
         parameters
@@ -79,6 +85,7 @@ record S3Parameters(
                 parameters.text(REGION),
                 parameters.isTrue(PATH_STYLE),
                 parameters.find(CA_BUNDLE).orElse(""),
+                IdentityKind.parse(parameters.text(IDENTITY)),
                 Set.copyOf(unsupported));
     }
 

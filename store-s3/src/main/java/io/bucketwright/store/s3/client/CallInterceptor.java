@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.StoreCall;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  * Checks the {@link StoreCall} once more immediately before a request is transmitted: building and signing a request takes
  * time, and the process may have been stopped meanwhile.
  */
-final class CallInterceptor implements ExecutionInterceptor {
+public final class CallInterceptor implements ExecutionInterceptor {
 
     static final ExecutionAttribute<StoreCall> CALL = new ExecutionAttribute<>("BucketwrightStoreCall");
 

@@ -1,0 +1,34 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.s3.identity.Identity;
+import java.time.Duration;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The requests to one bucket during one call, with the credentials that the store's {@link Identity} chooses for the bucket.
+ */
+record BucketSession(Buckets buckets, BucketContents contents, BucketSettings settings) {
+
+    /** Opens sessions of a store. */
+    record Factory(Identity identity, String region, Duration slice) {
+
+        /** A session for a bucket that may exist. */
+        BucketSession find(StoreCall call, BucketName bucket) {
+            return open(identity.clients().find(call, bucket));
+        }
+
+        /** A session that creates a bucket. */
+        BucketSession create(StoreCall call, BucketName bucket, BucketOwner owner) {
+            return open(identity.clients().create(call, bucket, owner));
+        }
+
+        private BucketSession open(S3Client s3) {
+            Buckets buckets = new Buckets(s3, region);
+            return new BucketSession(
+                    buckets, new BucketContents(s3, slice), new BucketSettings(s3, buckets, identity.quotas()));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.bucketwright.store.s3.identity;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The S3 clients that act on buckets. In most stores the administrator's credentials can use every bucket. Where they cannot,
+ * each bucket has an account of its own in the store, whose credentials no application gets.
+ */
+public interface BucketClients extends AutoCloseable {
+
+    /**
+     * The client that acts on an existing bucket; one with the administrator's credentials if the bucket does not exist, or
+     * nobody else's are known.
+     */
+    S3Client find(StoreCall call, BucketName bucket);
+
+    /** The client that creates the bucket. Creates the account of the bucket, if the store needs one. */
+    S3Client create(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /** Deletes the account of a bucket that was deleted, if it has one. Succeeds if it no longer exists. */
+    void deleted(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,46 @@
+package io.bucketwright.store.s3.identity;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.Quota;
+
+/** The quotas of buckets. The S3 API has none; some stores have them in their own administration API. */
+public interface BucketQuotas {
+
+    /**
+     * Checks, without a request, that the store can enforce this quota.
+     *
+     * @throws Unsupported if it cannot
+     */
+    void check(Quota quota);
+
+    void set(StoreCall call, BucketName bucket, Quota quota);
+
+    /** Removes the quota, if there is one. */
+    void clear(StoreCall call, BucketName bucket);
+
+    /** For a store without quotas. */
+    static BucketQuotas unsupported() {
+        return new Absent();
+    }
+
+    /** No quotas. */
+    record Absent() implements BucketQuotas {
+
+        @Override
+        public void check(Quota quota) {
+            throw new Unsupported("This store does not support quotas.");
+        }
+
+        @Override
+        public void set(StoreCall call, BucketName bucket, Quota quota) {
+            check(quota);
+        }
+
+        @Override
+        public void clear(StoreCall call, BucketName bucket) {
+            throw new Unsupported("This store does not support quotas.");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.bucketwright.store.s3.identity;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import java.util.Set;
+
+/**
+ * The principals of a store and their access keys. A principal has one owner, access to one bucket and at most two keys. All
+ * methods are idempotent and continue after a crash at any request.
+ */
+public interface Principals extends AutoCloseable {
+
+    /**
+     * Reads the owner's principal and changes nothing.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     */
+    void check(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /**
+     * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     */
+    void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access);
+
+    /**
+     * Changes the access of an existing principal.
+     *
+     * @throws NotFound if the principal does not exist
+     */
+    void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access);
+
+    /**
+     * Deletes all keys that are not published, then creates one.
+     *
+     * @throws Invalid if two are published
+     * @throws NotFound if the principal does not exist
+     */
+    Credentials.AccessKey addKey(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys);
+
+    /**
+     * Deletes all other keys.
+     *
+     * @throws NotFound if the principal does not exist
+     */
+    void keepKeys(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys);
+
+    /**
+     * Activates or deactivates all keys.
+     *
+     * @throws NotFound if the principal does not exist and {@code active} is true
+     */
+    void setActive(StoreCall call, BucketName bucket, BucketOwner owner, boolean active);
+
+    /** Deletes the principal, its keys first. Does nothing if it does not exist or has another owner. */
+    void delete(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    @Override
+    void close();
+}
