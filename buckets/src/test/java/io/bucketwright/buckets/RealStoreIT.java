@@ -3,9 +3,9 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
-import io.bucketwright.local.Component;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;

@@ -2,6 +2,8 @@ package io.bucketwright.local;
 
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.stores.StoreKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -19,22 +22,24 @@ import java.util.stream.Stream;
 record ClusterFiles(Path dir) {
 
     /** Everything we ever put there, and so all that is removed at the end. */
-    static final List<String> ENTRIES = List.of(
-            "pki",
-            "users",
-            "etcd",
-            "s3",
-            "node",
-            "flex",
-            "logs",
-            "pids",
-            "kubeconfig",
-            "audit.log",
-            "audit-policy.yaml",
-            ClusterState.FILE,
-            "." + ClusterState.FILE,
-            "closing",
-            "lock");
+    static final List<String> ENTRIES = Stream.concat(
+                    Stream.of(
+                            "pki",
+                            "users",
+                            "etcd",
+                            "node",
+                            "flex",
+                            "logs",
+                            "pids",
+                            "kubeconfig",
+                            "audit.log",
+                            "audit-policy.yaml",
+                            ClusterState.FILE,
+                            "." + ClusterState.FILE,
+                            "closing",
+                            "lock"),
+                    Arrays.stream(StoreKind.values()).map(StoreKind::text))
+            .toList();
 
     /** Longer than any guard takes; one that was itself killed leaves its file for good. */
     private static final Duration PREDECESSOR = Duration.ofSeconds(30);
@@ -141,6 +146,11 @@ record ClusterFiles(Path dir) {
 
     Path auditLog() {
         return dir.resolve("audit.log");
+    }
+
+    /** Where an object store keeps its state. */
+    Path store(StoreKind kind) {
+        return dir.resolve(kind.text());
     }
 
     Path log(Component component) {

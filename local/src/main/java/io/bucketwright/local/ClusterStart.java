@@ -1,10 +1,16 @@
 package io.bucketwright.local;
 
-import io.bucketwright.local.binaries.NodePackages;
+import io.bucketwright.local.binaries.PackageSet;
+import io.bucketwright.local.binaries.Packages;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.Ports;
 import io.bucketwright.local.process.Supervisor;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.server.Probe;
+import io.bucketwright.local.server.Server;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.local.stores.StoreServers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,9 +18,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** Brings a cluster up: starts what does not run yet, one after the other, each until it is ready. */
 final class ClusterStart implements AutoCloseable {
+
+    private static final int ID_DIGITS = 8;
 
     private final ClusterOptions options;
     private final ClusterFiles files;
@@ -22,6 +31,7 @@ final class ClusterStart implements AutoCloseable {
     private final CertificateAuthority authority;
     private final Map<Program, Path> programs = new EnumMap<>(Program.class);
     private final Probe probe;
+    private final Probe plain = Probe.plain();
 
     ClusterStart(
             ClusterOptions options,
@@ -90,30 +100,29 @@ final class ClusterStart implements AutoCloseable {
     private Server server(Component component) {
         ClusterState state = ClusterState.load(files.dir());
         ControlPlane plane = new ControlPlane(files, authority, programs, probe, options.apiServerFlags());
-        S3Servers s3 = new S3Servers(
-                files.dir().resolve("s3"),
-                programs.getOrDefault(Program.VERSITYGW, Path.of(Program.VERSITYGW.fileName())),
-                state.s3AccessKey(),
-                state.s3SecretKey(),
-                probe);
         return switch (component) {
             case ETCD -> plane.etcd();
             case KUBE_APISERVER -> plane.apiServer(port(Component.ETCD));
             case KUBE_CONTROLLER_MANAGER -> plane.controllerManager(port(Component.KUBE_APISERVER), state.additions());
             case KUBE_SCHEDULER -> plane.scheduler(port(Component.KUBE_APISERVER));
-            case S3_IAM -> {
-                s3.prepare();
-                yield s3.iam();
-            }
-            case S3_GATEWAY -> s3.gateway();
+            case S3_IAM, S3_GATEWAY -> store(StoreKind.S3).server(component);
+            case MINIO -> store(StoreKind.MINIO).server(component);
+            case CEPH_MON, CEPH_OSD, RADOSGW -> store(StoreKind.CEPH).server(component);
+            case AZURITE -> store(StoreKind.AZURE).server(component);
+            case GCS_EMULATOR -> store(StoreKind.GCS).server(component);
+            case MOTO -> store(StoreKind.MOTO).server(component);
             case NODE ->
                 new Node(files, state, programs, nodePackages(), probe)
                         .server(authority, port(Component.KUBE_APISERVER));
         };
     }
 
+    private StoreServers store(StoreKind kind) {
+        return kind.servers(files.store(kind), options.binaries(), plain);
+    }
+
     private Path nodePackages() {
-        return new NodePackages(options.binaries().cache(), options.progress()).provide();
+        return new Packages(options.binaries().cache(), options.progress()).provide(PackageSet.NODE);
     }
 
     private int choosePort(Component component) {
@@ -130,15 +139,14 @@ final class ClusterStart implements AutoCloseable {
     private static ClusterState fresh() {
         return new ClusterState(
                 ClusterState.VERSION,
-                "bucketwright-" + S3Servers.hex(6),
+                "bucketwright-" + UUID.randomUUID().toString().substring(0, ID_DIGITS),
                 new EnumMap<>(Component.class),
-                Set.of(),
-                S3Servers.newAccessKey(),
-                S3Servers.newSecretKey());
+                Set.of());
     }
 
     @Override
     public void close() {
         probe.close();
+        plain.close();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.server.Component;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,18 +23,10 @@ import java.util.TreeSet;
  * @param id made for this cluster, part of names outside its folder (control groups)
  * @param ports by component, kept over restarts
  * @param additions what it has beside the control plane
- * @param s3AccessKey of the store's administrator
- * @param s3SecretKey of the store's administrator
  */
-record ClusterState(
-        int version,
-        String id,
-        Map<Component, Integer> ports,
-        Set<AddOn> additions,
-        String s3AccessKey,
-        String s3SecretKey) {
+record ClusterState(int version, String id, Map<Component, Integer> ports, Set<AddOn> additions) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final String FILE = "cluster.json";
 
     ClusterState {
@@ -49,13 +42,13 @@ record ClusterState(
     ClusterState withPort(Component component, int port) {
         Map<Component, Integer> changed = new TreeMap<>(ports);
         changed.put(component, port);
-        return new ClusterState(version, id, changed, additions, s3AccessKey, s3SecretKey);
+        return new ClusterState(version, id, changed, additions);
     }
 
     ClusterState withAdditions(Collection<AddOn> more) {
         Set<AddOn> all = new TreeSet<>(additions);
         all.addAll(more);
-        return new ClusterState(version, id, ports, all, s3AccessKey, s3SecretKey);
+        return new ClusterState(version, id, ports, all);
     }
 
     /** The port of a component that was started. */

@@ -1,5 +1,6 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.stores.StoreAccess;
 import java.util.Map;
 
 /**
@@ -29,13 +30,4 @@ public record ClusterStatus(
      * @param log where its output goes
      */
     public record ComponentStatus(boolean running, long pid, int port, String log) {}
-
-    /** How the administrator of an object store reaches it. */
-    public record StoreAccess(
-            String endpoint, String iamEndpoint, String region, String accessKeyId, String secretAccessKey) {
-        @Override
-        public String toString() {
-            return "StoreAccess[" + endpoint + ", " + iamEndpoint + ", " + accessKeyId + ", ***]";
-        }
-    }
 }

@@ -2,6 +2,9 @@ package io.bucketwright.local;
 
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.server.Probe;
+import io.bucketwright.local.server.Server;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
@@ -9,6 +8,9 @@ import io.bucketwright.local.process.ProcessIdentity;
 import io.bucketwright.local.process.Supervisor;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -129,7 +131,12 @@ public final class LocalCluster implements AutoCloseable {
 
     /** The embedded S3 store, if the cluster has it. */
     public Optional<StoreAccess> s3() {
-        return Optional.ofNullable(status().stores().get("s3"));
+        return store(StoreKind.S3);
+    }
+
+    /** The administrator's access to an object store, if the cluster has it. */
+    public Optional<StoreAccess> store(StoreKind kind) {
+        return Optional.ofNullable(status().stores().get(kind.text()));
     }
 
     public ClusterStatus status() {
@@ -146,9 +153,11 @@ public final class LocalCluster implements AutoCloseable {
                             files.log(component).toString()));
         }
         Map<String, StoreAccess> stores = new LinkedHashMap<>();
-        if (state.additions().contains(AddOn.S3)) {
-            stores.put("s3", S3Servers.access(state.ports(), state.s3AccessKey(), state.s3SecretKey()));
-        }
+        state.additions().stream()
+                .sorted()
+                .flatMap(addOn -> addOn.store().stream())
+                .forEach(kind -> kind.access(files.store(kind), state.ports())
+                        .ifPresent(access -> stores.put(kind.text(), access)));
         return new ClusterStatus(
                 components.values().stream().allMatch(ComponentStatus::running),
                 files.dir().toString(),

@@ -1,10 +1,12 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.binaries.Binaries;
-import io.bucketwright.local.binaries.NodePackages;
+import io.bucketwright.local.binaries.PackageSet;
+import io.bucketwright.local.binaries.Packages;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.report.Progress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /** Builds and fetches, before the first test that needs them, all programs that the tests of all modules need. */
@@ -16,9 +18,11 @@ public final class PreparePrograms {
         Progress progress = new Lines();
         Binaries binaries = Binaries.ofThisUser(progress);
         binaries.provide(List.of(Program.values()));
-        if (System.getProperty("user.name").equals("root")) {
-            new NodePackages(binaries.cache(), progress).provide();
-        }
+        Packages packages = new Packages(binaries.cache(), progress);
+        boolean root = System.getProperty("user.name").equals("root");
+        Arrays.stream(PackageSet.values())
+                .filter(set -> set != PackageSet.NODE || root)
+                .forEach(packages::provide);
     }
 
     private static final class Lines implements Progress {

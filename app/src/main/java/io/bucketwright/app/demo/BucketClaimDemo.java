@@ -5,7 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.BucketProvisioner;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.ConfigMap;

@@ -9,7 +9,7 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;

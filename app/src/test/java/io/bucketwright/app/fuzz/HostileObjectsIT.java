@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
 import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;

@@ -3,8 +3,8 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.InstalledCommand;
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.TestCluster;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

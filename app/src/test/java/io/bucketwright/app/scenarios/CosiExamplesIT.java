@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Event;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
-import io.bucketwright.local.Component;
+import io.bucketwright.local.server.Component;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Optional;

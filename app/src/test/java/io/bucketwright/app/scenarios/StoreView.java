@@ -1,6 +1,6 @@
 package io.bucketwright.app.scenarios;
 
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import java.net.URI;
 import java.util.Map;
 import java.util.Set;

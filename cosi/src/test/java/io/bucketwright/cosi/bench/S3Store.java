@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.bench;
 
-import io.bucketwright.local.ClusterStatus.StoreAccess;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.store.connection.SecretValue;
 import java.net.URI;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
 import java.nio.file.Path;

@@ -42,6 +42,11 @@ public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache,
         return places.filter(Files::isExecutable).findFirst();
     }
 
+    /** Finds or builds this one. */
+    public Path provide(Program program) {
+        return provide(List.of(program)).values().iterator().next();
+    }
+
     /** Finds or builds all of these. */
     public Map<Program, Path> provide(Collection<Program> programs) {
         Set<GoModule> missing = missing(programs);
@@ -66,7 +71,7 @@ public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache,
                 .toList());
         String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
-        cache.locked(() -> progress.begin("wait for another process that builds " + names), () -> {
+        cache.locked(ProgramCache.BUILD_LOCK, () -> progress.begin("wait for another process that builds " + names), () -> {
             // The process that held the lock may have built what is missing.
             GoBuild build = new GoBuild(go, cache, progress);
             for (GoModule module : missing(programs)) {

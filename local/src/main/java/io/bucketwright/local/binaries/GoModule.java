@@ -15,7 +15,11 @@ import java.util.Locale;
 enum GoModule {
     CONTROL_PLANE("."),
     NODE("."),
-    S3("github.com/versity/versitygw/cmd/versitygw");
+    S3("github.com/versity/versitygw/cmd/versitygw"),
+    MINIO("github.com/minio/minio");
+
+    /** The module's own package; without one it has no source. */
+    private static final String OWN = ".";
 
     private static final int DIGEST_DIGITS = 12;
 
@@ -58,7 +62,9 @@ enum GoModule {
 
     // In the order in which a shell lists them: local/go/README.md describes how to compute the digest by hand.
     private List<String> files() {
-        return this == S3 ? List.of("go.mod", "go.sum", "ldflags") : List.of("go.mod", "go.sum", "ldflags", "main.go");
+        return target.equals(OWN)
+                ? List.of("go.mod", "go.sum", "ldflags", "main.go")
+                : List.of("go.mod", "go.sum", "ldflags");
     }
 
     private byte[] content(String file) {

@@ -14,7 +14,8 @@ public enum Program {
     KUBECTL(GoModule.CONTROL_PLANE),
     KUBELET(GoModule.NODE),
     KUBE_SCHEDULER(GoModule.NODE),
-    VERSITYGW(GoModule.S3);
+    VERSITYGW(GoModule.S3),
+    MINIO(GoModule.MINIO);
 
     private final GoModule module;
 

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** The folder in which built and downloaded programs are kept between runs: {@code $XDG_CACHE_HOME/bucketwright}. */
 public record ProgramCache(Path root) {
 
-    private static final String LOCK = "lock";
+    /** Held while programs are built: builds share compiled packages and all cores. */
+    static final String BUILD_LOCK = "lock";
+
+    /** Held while packages are downloaded: that need not wait for a build of minutes. */
+    static final String DOWNLOAD_LOCK = "download-lock";
 
     public static ProgramCache of(Map<String, String> environment, Path home) {
         String configured = environment.getOrDefault("XDG_CACHE_HOME", "");
@@ -30,12 +34,12 @@ public record ProgramCache(Path root) {
         return root.resolve(entry);
     }
 
-    /** Does the work while no other process changes the cache; {@code waiting} is called once if that takes waiting. */
-    <T> T locked(Runnable waiting, FileWork<T> work) {
+    /** Does the work while no other process holds this lock; {@code waiting} is called once if that takes waiting. */
+    <T> T locked(String name, Runnable waiting, FileWork<T> work) {
         try {
             Files.createDirectories(root);
             try (FileChannel channel =
-                            FileChannel.open(root.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                            FileChannel.open(root.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock _ = lock(channel, waiting)) {
                 return work.run();
             }
@@ -47,16 +51,19 @@ public record ProgramCache(Path root) {
 
     /** Removes everything in it; answers how many entries went. */
     public int clean() {
-        return locked(() -> {}, () -> {
-            int removed = 0;
-            try (Stream<Path> entries = Files.list(root)) {
-                for (Path entry : entries.filter(path -> !path.endsWith(LOCK)).toList()) {
-                    remove(entry);
-                    removed++;
-                }
+        return locked(BUILD_LOCK, () -> {}, () -> locked(DOWNLOAD_LOCK, () -> {}, this::removeAll));
+    }
+
+    private int removeAll() throws IOException {
+        int removed = 0;
+        try (Stream<Path> entries = Files.list(root)) {
+            for (Path entry : entries.filter(path -> !path.endsWith(BUILD_LOCK) && !path.endsWith(DOWNLOAD_LOCK))
+                    .toList()) {
+                remove(entry);
+                removed++;
             }
-            return removed;
-        });
+        }
+        return removed;
     }
 
     /** Removes a tree; what is missing already is no error. */

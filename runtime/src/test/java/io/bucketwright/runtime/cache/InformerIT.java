@@ -2,8 +2,8 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.server.Component;
 import io.bucketwright.runtime.TestEngine;
 import io.bucketwright.testing.SmallClusters;
 import io.bucketwright.testing.SocketProxy;

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.local.Component;
+import io.bucketwright.local.server.Component;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TestEngine;

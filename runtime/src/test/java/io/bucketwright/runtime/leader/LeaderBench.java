@@ -1,7 +1,7 @@
 package io.bucketwright.runtime.leader;
 
-import io.bucketwright.local.Component;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.server.Component;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.AuditLog;
 import io.bucketwright.testing.Clients;

@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.local.ClusterStatus.StoreAccess;
-import io.bucketwright.local.LocalStore;
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.s3.client.AwsClients;

@@ -3,7 +3,7 @@ package io.bucketwright.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.local.Component;
+import io.bucketwright.local.server.Component;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;

@@ -1,4 +1,4 @@
-package io.bucketwright.local;
+package io.bucketwright.local.server;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +10,13 @@ public enum Component {
     KUBE_CONTROLLER_MANAGER("kube-controller-manager"),
     S3_IAM("versitygw-iam"),
     S3_GATEWAY("versitygw"),
+    MINIO("minio"),
+    CEPH_MON("ceph-mon"),
+    CEPH_OSD("ceph-osd"),
+    RADOSGW("radosgw"),
+    AZURITE("azurite"),
+    GCS_EMULATOR("gcp-storage-emulator"),
+    MOTO("moto"),
     KUBE_SCHEDULER("kube-scheduler"),
     NODE("node");
 
@@ -24,7 +31,7 @@ public enum Component {
     }
 
     /** The API server must stop before etcd, or it lingers for minutes; and the node before everything it talks to. */
-    static List<String> stopOrder() {
+    public static List<String> stopOrder() {
         return Arrays.asList(values()).reversed().stream()
                 .map(Component::processName)
                 .toList();

@@ -1,61 +1,28 @@
-package io.bucketwright.local;
+package io.bucketwright.local.stores;
 
-import io.bucketwright.local.ClusterStatus.StoreAccess;
 import io.bucketwright.local.report.LocalClusterException;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.server.Probe;
+import io.bucketwright.local.server.Server;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /** The two servers of the embedded S3 store: versitygw over a folder, and its server of the AWS IAM API. */
-final class S3Servers {
-
-    private static final String REGION = "us-east-1";
+record S3Servers(Path dir, Path versitygw, Probe probe) implements StoreServers {
 
     /** The kernel's limit for the path of a socket, less its final zero. */
     private static final int LONGEST_SOCKET_PATH = 107;
 
-    private final Path dir;
-    private final Path versitygw;
-    private final Map<String, String> rootKeys;
-    private final Probe probe;
-
-    S3Servers(Path dir, Path versitygw, String accessKey, String secretKey, Probe probe) {
-        this.dir = dir;
-        this.versitygw = versitygw;
-        // By environment, not by flag: every user of the machine can read command lines.
-        this.rootKeys = Map.of("ROOT_ACCESS_KEY_ID", accessKey, "ROOT_SECRET_ACCESS_KEY", secretKey);
-        this.probe = probe;
+    @Override
+    public Server server(Component component) {
+        prepare();
+        return component == Component.S3_IAM ? iam() : gateway();
     }
 
-    static String newAccessKey() {
-        return "root-" + hex(6);
-    }
-
-    static String newSecretKey() {
-        return hex(20);
-    }
-
-    /** An unguessable text. */
-    static String hex(int bytes) {
-        byte[] random = new byte[bytes];
-        new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random);
-    }
-
-    static StoreAccess access(Map<Component, Integer> ports, String accessKey, String secretKey) {
-        return new StoreAccess(
-                "http://127.0.0.1:" + ports.getOrDefault(Component.S3_GATEWAY, 0),
-                "http://127.0.0.1:" + ports.getOrDefault(Component.S3_IAM, 0),
-                REGION,
-                accessKey,
-                secretKey);
-    }
-
-    void prepare() {
+    private void prepare() {
         if (socket().toString().length() > LONGEST_SOCKET_PATH) {
             throw new LocalClusterException(
                     "The path " + socket() + " is too long for a socket. Name a shorter --dir.");
@@ -68,11 +35,11 @@ final class S3Servers {
         });
     }
 
-    Server iam() {
+    private Server iam() {
         return server(Component.S3_IAM, "iam", "--quiet", "--dir=" + dir.resolve("iam"), "--private-ports=" + socket());
     }
 
-    Server gateway() {
+    private Server gateway() {
         return server(
                 Component.S3_GATEWAY,
                 "--region=" + REGION,
@@ -86,6 +53,7 @@ final class S3Servers {
     }
 
     private Server server(Component component, String... arguments) {
+        StoreKeys keys = StoreKeys.provide(dir);
         return new Server(
                 component,
                 port -> {
@@ -94,8 +62,9 @@ final class S3Servers {
                     command.addAll(List.of(arguments));
                     return command;
                 },
-                rootKeys,
-                port -> probe.ok("http://127.0.0.1:" + port + "/healthz"));
+                // By environment, not by flag: every user of the machine can read command lines.
+                Map.of("ROOT_ACCESS_KEY_ID", keys.id(), "ROOT_SECRET_ACCESS_KEY", keys.secret()),
+                port -> probe.ok(StoreServers.url(port) + "/healthz"));
     }
 
     private Path socket() {

@@ -1,4 +1,4 @@
-package io.bucketwright.local;
+package io.bucketwright.local.server;
 
 import io.bucketwright.local.process.ProcessIdentity;
 import io.bucketwright.local.process.Supervisor;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
 
 /**
  * A component that serves a port.
@@ -22,12 +23,16 @@ import java.util.function.IntSupplier;
  * @param environment what is set for it beside what is inherited
  * @param ready whether the server on this port is ready
  */
-record Server(
+public record Server(
         Component component, IntFunction<List<String>> command, Map<String, String> environment, IntPredicate ready) {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final int PORT_TRIES = 5;
     private static final int LOG_LINES = 12;
+
+    /** How the C library, Go, Node.js and MinIO say it. */
+    private static final Pattern PORT_TAKEN =
+            Pattern.compile("address already in use|EADDRINUSE|port is already in use", Pattern.CASE_INSENSITIVE);
 
     /**
      * Starts the server and waits until it is ready; if its port was taken between the choice and the start, on another port.
@@ -36,7 +41,7 @@ record Server(
      * @param port chooses a port
      * @return the port it serves
      */
-    int start(Supervisor supervisor, Path log, IntSupplier port) {
+    public int start(Supervisor supervisor, Path log, IntSupplier port) {
         int chosen = port.getAsInt();
         for (int i = 1; !isStarted(supervisor, log, chosen, i == PORT_TRIES); i++) {
             chosen = port.getAsInt();
@@ -60,7 +65,7 @@ record Server(
             LocalClusterException.sleep(50, "Interrupted while the cluster starts.");
         }
         String output = tail(log, logged);
-        if (!last && output.contains("address already in use")) {
+        if (!last && PORT_TAKEN.matcher(output).find()) {
             return false;
         }
         throw new LocalClusterException(name + " exited during startup. The end of its log:\n" + output);

@@ -1,0 +1,56 @@
+package io.bucketwright.local.binaries;
+
+import io.bucketwright.local.process.Resources;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.zip.CRC32;
+
+/** Programs that are downloaded instead of built: one script each, with the versions in it. */
+public enum PackageSet {
+    NODE("containerd, runc, network plugins and busybox from Debian (36 MB)", Tools.DEBIAN),
+    CEPH("the Ceph monitor, OSD and object gateway from Debian (70 MB)", Tools.DEBIAN),
+    AZURITE("Azurite from npm (about 60 MB)", "node and npm, and the npm registry"),
+    GCS_EMULATOR("gcp-storage-emulator from PyPI (3 MB)", Tools.PYTHON),
+    MOTO("moto from PyPI (35 MB)", Tools.PYTHON);
+
+    private final String description;
+    private final String requirements;
+
+    PackageSet(String description, String requirements) {
+        this.description = description;
+        this.requirements = requirements;
+    }
+
+    String description() {
+        return description;
+    }
+
+    /** What the script needs of the machine. */
+    String requirements() {
+        return requirements;
+    }
+
+    String script() {
+        return Resources.text("packages/" + text() + ".sh");
+    }
+
+    /** Names what would be downloaded: changes whenever the script does. */
+    String id() {
+        CRC32 crc = new CRC32();
+        crc.update(script().getBytes(StandardCharsets.UTF_8));
+        return text() + "-packages-" + HexFormat.of().toHexDigits((int) crc.getValue());
+    }
+
+    private String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static final class Tools {
+        private static final String DEBIAN =
+                "apt-get, dpkg and tar, as Debian and Ubuntu have them, and their package mirror";
+        private static final String PYTHON = "python3 with its module venv, and the Python package index";
+
+        private Tools() {}
+    }
+}

@@ -1,0 +1,33 @@
+package io.bucketwright.local.stores;
+
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.server.Probe;
+import io.bucketwright.local.server.Server;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** MinIO over one folder. */
+record MinioServer(Path dir, Path minio, Probe probe) implements StoreServers {
+
+    @Override
+    public Server server(Component component) {
+        StoreKeys keys = StoreKeys.provide(dir);
+        return new Server(
+                component,
+                port -> List.of(
+                        minio.toString(),
+                        "server",
+                        "--quiet",
+                        "--address=127.0.0.1:" + port,
+                        dir.resolve("data").toString()),
+                // Without MINIO_CI_CD it refuses a folder on the disk of the system.
+                Map.of(
+                        "MINIO_ROOT_USER", keys.id(),
+                        "MINIO_ROOT_PASSWORD", keys.secret(),
+                        "MINIO_BROWSER", "off",
+                        "MINIO_CI_CD", "on",
+                        "MINIO_UPDATE", "off"),
+                port -> probe.ok(StoreServers.url(port) + "/minio/health/ready"));
+    }
+}
