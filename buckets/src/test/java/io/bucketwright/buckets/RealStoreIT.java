@@ -89,6 +89,53 @@ class RealStoreIT extends BenchFixture {
     }
 
     @Test
+    void anApplicationNeedsNothingButTheOneSecretThatItsClaimNames() {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        Map<String, String> administrator = Map.of(
+                "AWS_ACCESS_KEY_ID", access.accessKeyId(),
+                "AWS_SECRET_ACCESS_KEY", access.secretAccessKey());
+        bench.foreignSecret("administrator", administrator);
+        ApiUser user = cluster.user("single");
+        bench.startInstalledStores(user);
+        String storageClass = bench.storageClass(
+                "single",
+                Map.of(
+                        "endpoint", access.endpoint(),
+                        "iamEndpoint", access.iamEndpoint(),
+                        "region", access.region(),
+                        "secretName", "administrator",
+                        "secretNamespace", cluster.namespace(),
+                        "singleSecret", "true",
+                        "applicationSecretName", "${name}-s3"));
+        bench.bind("shop", storageClass);
+        bench.claim(
+                "thief",
+                Bench.spec(storageClass)
+                        .generateBucketName("photos")
+                        .additionalConfig(Map.of("applicationSecretName", "administrator")));
+
+        assertThat(bench.secret("shop")).isNull();
+        assertThat(bench.configMap("shop")).isNull();
+        Map<String, String> data = bench.keys("shop-s3");
+        String bucket = data.getOrDefault("BUCKET_NAME", "");
+        try (S3Client s3 = S3Client.builder()
+                .endpointOverride(URI.create(data.getOrDefault("AWS_ENDPOINT_URL", "")))
+                .region(Region.of(data.getOrDefault("AWS_REGION", "")))
+                .forcePathStyle(true)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        data.getOrDefault("AWS_ACCESS_KEY_ID", ""), data.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
+                .build()) {
+            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+            s3.deleteObject(it -> it.bucket(bucket).key("hello"));
+        }
+        assertThat(bench.awaitReason("thief", "SecretNotOwned")).contains("/administrator ");
+        assertThat(bench.keys("administrator")).isEqualTo(administrator);
+        bench.remove("shop", "thief");
+        assertThat(bench.secret("shop-s3")).isNull();
+        assertThat(bench.keys("administrator")).isEqualTo(administrator);
+    }
+
+    @Test
     void connectionsThatAreSlowAndCutInTheMiddleMakeNothingTwice() {
         StoreAccess access = cluster.local().s3().orElseThrow();
         bench.foreignSecret(

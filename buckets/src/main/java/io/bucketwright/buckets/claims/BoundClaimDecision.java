@@ -4,7 +4,6 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
-import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -12,6 +11,7 @@ import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -31,7 +31,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Decides about a claim with an ObjectBucket: the steps to Bound, and afterwards drift, rotation and options. */
 record BoundClaimDecision(
@@ -61,7 +60,8 @@ record BoundClaimDecision(
                 settings,
                 bucket.origin(),
                 bucket.intent().bucketName(),
-                bucket.object().getMetadata().getName());
+                bucket.object().getMetadata().getName(),
+                bucket.applicationObjects());
         return restoredName()
                 .or(() -> patch(claim, missing))
                 .or(() -> correct(new ObjectBucketContent(settings).corrections(bucket)))
@@ -106,6 +106,7 @@ record BoundClaimDecision(
         }
         try {
             ClaimOptions options = ClaimOptions.read(claim, bucket.bucketClass(), bucket.origin());
+            bucket.applicationObjects().requireUnchanged(ApplicationObjects.of(claim, bucket.bucketClass()));
             // First the Secret, then everything else that can drift, then what changes with the claim or with time.
             return credentials(options)
                     .or(this::drift)
@@ -133,7 +134,8 @@ record BoundClaimDecision(
                 .or(this::recordIssued)
                 .or(() -> Optional.of(
                         switch (observed.secret()) {
-                            case ChildObject.NotOwned<Secret> _ -> notOwned("Secret");
+                            case ChildObject.NotOwned<Secret> _ ->
+                                observed.report(ClaimDecision.notOwned("Secret", observed));
                             case ChildObject.Owned<Secret> owned
                             when bucket.complete() && owned.isBeingDeleted() ->
                                 Decision.act(new ClaimStep.ReplaceSecret(
@@ -210,7 +212,7 @@ record BoundClaimDecision(
             return observed.report(
                     StoreProblems.encryptionMissing(bucket.intent().storageClassName()));
         }
-        ConnectionData data = ConnectionData.of(provisioned, options.renames());
+        ConnectionData data = bucket.connectionData(provisioned, options.renames());
         String key = provisioned.credentials().keyId().orElse("");
         IssuedCredentials received = IssuedCredentials.of(bucket, key, data);
         Optional<IssuedCredentials> kept = keptAfterCrash(received);
@@ -259,55 +261,35 @@ record BoundClaimDecision(
     }
 
     private Optional<Decision<ClaimStep>> secret(ConnectionData data, String keyId) {
-        return child(
-                "Secret",
-                observed.secret(),
-                ContentDigest.ofSecret(data.secret()),
-                Operation.SECRET,
-                attempt -> new ClaimStep.WriteSecret(
-                        attempt,
-                        claim,
-                        observed.secret(),
-                        data,
-                        IssuedCredentials.of(bucket, keyId, data),
-                        bucket.secretKeys()));
+        return new ChildDecision<>(observed, "Secret", observed.secret())
+                .write(
+                        ContentDigest.ofSecret(data.secret()),
+                        bucket.secretKeys(),
+                        Operation.SECRET,
+                        attempt -> new ClaimStep.WriteSecret(
+                                attempt,
+                                claim,
+                                observed.secret(),
+                                data,
+                                IssuedCredentials.of(bucket, keyId, data),
+                                bucket.secretKeys()));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
-        return child(
-                "ConfigMap",
-                observed.configMap(),
-                ContentDigest.ofEach(content),
-                Operation.CONFIG_MAP,
-                attempt -> new ClaimStep.WriteConfigMap(
-                        attempt,
-                        claim,
-                        observed.configMap(),
-                        content,
-                        bucket.config().keySet()));
-    }
-
-    /** The step towards a child with that content, given by digests; empty if it has it. */
-    private <T extends HasMetadata> Optional<Decision<ClaimStep>> child(
-            String kind,
-            ChildObject<T> child,
-            Map<String, String> content,
-            Operation operation,
-            Function<Attempt, ClaimStep> write) {
-        return switch (child) {
-            case ChildObject.NotOwned<T> _ -> Optional.of(notOwned(kind));
-            case ChildObject.Owned<T> owned when owned.isBeingDeleted() -> Optional.of(letDelete(kind, owned.bare()));
-            case ChildObject.Owned<T> owned when owned.contains(content) -> Optional.empty();
-            case ChildObject<T> _ -> Optional.of(observed.unlessBlocked(operation, write));
-        };
-    }
-
-    /** Removes the finalizer of a child. If others have finalizers too, the watch reports when these are removed. */
-    private Decision<ClaimStep> letDelete(String kind, HasMetadata child) {
-        return ClaimMetadata.hasFinalizer(child)
-                ? Decision.act(ClaimStep.removeFinalizer(child))
-                : Decision.finish(Result.requiresChange(kind + " " + observed.key()
-                        + " is being deleted and waits for finalizers of others; it is created again after that"));
+        if (observed.objects().singleSecret()) {
+            return Optional.empty();
+        }
+        return new ChildDecision<>(observed, "ConfigMap", observed.configMap())
+                .write(
+                        ContentDigest.ofEach(content),
+                        bucket.config().keySet(),
+                        Operation.CONFIG_MAP,
+                        attempt -> new ClaimStep.WriteConfigMap(
+                                attempt,
+                                claim,
+                                observed.configMap(),
+                                content,
+                                bucket.config().keySet()));
     }
 
     /** A claim whose options became invalid keeps its bucket and its former options; everything else goes on. */
@@ -386,9 +368,5 @@ record BoundClaimDecision(
         }
         return (status.isBound() ? status().warning(options).orElse(status) : status)
                 .thenFinish(observed, claim, status().nextTime());
-    }
-
-    private Decision<ClaimStep> notOwned(String kind) {
-        return observed.report(ClaimDecision.notOwned(kind, observed.key()));
     }
 }

@@ -54,7 +54,8 @@ record ChildActs(
     Outcome write(ClaimStep.WriteSecret step) {
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
         Secret secret = new SecretBuilder()
-                .withMetadata(metadata(step.claim()))
+                .withMetadata(metadata(
+                        step.claim(), step.attempt().observed().objects().secret()))
                 .editMetadata()
                 .withAnnotations(step.issued().annotations())
                 .endMetadata()
@@ -68,7 +69,8 @@ record ChildActs(
 
     Outcome write(ClaimStep.WriteConfigMap step) {
         ConfigMap configMap = new ConfigMapBuilder()
-                .withMetadata(metadata(step.claim()))
+                .withMetadata(metadata(
+                        step.claim(), step.attempt().observed().objects().configMap()))
                 .editMetadata()
                 .withAnnotations(CachedChild.annotations(step.content().keySet()))
                 .endMetadata()
@@ -95,13 +97,18 @@ record ChildActs(
     Outcome read(ClaimStep.ReadSecret step) {
         ObjectKey key = step.attempt().key();
         OwnedSecret secret = new OwnedSecret(writer, reader);
-        switch (secret.read(Secret.class, key.namespace(), key.name(), found -> Metadata.isOwnedBy(found, key.uid()))) {
+        String name = step.attempt().observed().objects().secret();
+        switch (secret.read(Secret.class, key.namespace(), name, found -> Metadata.isOwnedBy(found, key.uid()))) {
             case Lookup.Missing<Secret> _ -> states.update(key, ClaimState::withSecretAbsent);
-            case Lookup.Foreign<Secret> _ -> fail(step.attempt(), ClaimDecision.notOwned("Secret", key));
+            case Lookup.Foreign<Secret> _ ->
+                fail(
+                        step.attempt(),
+                        ClaimDecision.notOwned("Secret", step.attempt().observed()));
             case Lookup.Owned<Secret>(Secret found) -> {
                 Map<String, ?> missing = ClaimMetadata.missing(found, settings.allLabels());
                 if (missing.isEmpty()) {
-                    return Outcome.finish(Result.retry("The cache does not contain Secret " + key + " yet"));
+                    return Outcome.finish(
+                            Result.retry("The cache does not contain Secret " + name + " of claim " + key + " yet"));
                 }
                 writer.merge(found, missing);
             }
@@ -109,16 +116,17 @@ record ChildActs(
         return Outcome.progress();
     }
 
-    <T extends HasMetadata> Outcome find(ObjectKey key, Class<T> type) {
+    <T extends HasMetadata> Outcome find(ObjectKey key, Class<T> type, String name) {
         Lookup<T> found = new OwnedSecret(writer, reader)
-                .read(type, key.namespace(), key.name(), child -> Metadata.isOwnedBy(child, key.uid()));
+                .read(type, key.namespace(), name, child -> Metadata.isOwnedBy(child, key.uid()));
         if (!(found instanceof Lookup.Owned<T>(T child))) {
             states.update(key, state -> state.withFound(type));
             return Outcome.progress();
         }
         Map<String, ?> missing = ClaimMetadata.missing(child, settings.allLabels());
         if (missing.isEmpty()) {
-            return Outcome.finish(Result.retry("The cache does not contain " + child.getKind() + " " + key + " yet"));
+            return Outcome.finish(Result.retry(
+                    "The cache does not contain " + child.getKind() + " " + name + " of claim " + key + " yet"));
         }
         writer.merge(child, missing);
         return Outcome.progress();
@@ -197,7 +205,7 @@ record ChildActs(
             case Lookup.Missing<T> _ ->
                 Outcome.finish(Result.retry(kind + " " + key + " existed and was deleted in the meantime"));
             case Lookup.Foreign<T> _ -> {
-                fail(attempt, ClaimDecision.notOwned(kind, key));
+                fail(attempt, ClaimDecision.notOwned(kind, attempt.observed()));
                 yield Outcome.progress();
             }
         };
@@ -219,10 +227,10 @@ record ChildActs(
         return fields;
     }
 
-    private ObjectMeta metadata(ObjectBucketClaim claim) {
+    private ObjectMeta metadata(ObjectBucketClaim claim, String name) {
         return new ObjectMetaBuilder()
                 .withNamespace(claim.getMetadata().getNamespace())
-                .withName(claim.getMetadata().getName())
+                .withName(name)
                 .withLabels(settings.allLabels())
                 .withFinalizers(ObjectBucketNames.FINALIZER)
                 .withOwnerReferences(Metadata.ownerReference(claim))

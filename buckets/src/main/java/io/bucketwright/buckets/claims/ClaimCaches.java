@@ -10,6 +10,7 @@ import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
@@ -22,6 +23,8 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Collection;
@@ -30,9 +33,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The caches of the claim controller, and the claims that an object in one of them affects. */
 final class ClaimCaches {
+
+    private static final String CLAIM = HasMetadata.getKind(ObjectBucketClaim.class);
 
     final ObjectCache<ObjectBucketClaim> claims;
     final ObjectCache<ObjectBucket> buckets;
@@ -45,6 +52,12 @@ final class ClaimCaches {
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByClaimName;
     private final Index<ObjectBucket> bucketsByName;
+    /** By namespace and name of a Secret or ConfigMap that has not the name of its claim. */
+    private final Index<ObjectBucket> bucketsByObject;
+    /** Those that have not the name of their claim, by the uid of it. */
+    private final Index<Secret> secretsByClaim;
+
+    private final Index<ConfigMap> configMapsByClaim;
 
     ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
         this.stores = stores;
@@ -74,6 +87,60 @@ final class ClaimCaches {
         bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream()
                 .map(BucketIntent::bucketName)
                 .toList());
+        bucketsByObject = buckets.indexBy(ClaimCaches::objects);
+        secretsByClaim = secrets.indexBy(ClaimCaches::otherwiseNamedOwner);
+        configMapsByClaim = configMaps.indexBy(ClaimCaches::otherwiseNamedOwner);
+    }
+
+    private static List<String> objects(ObjectBucket bucket) {
+        Optional<ObjectKey> claim = RecordedBucket.claimOf(bucket);
+        if (claim.isEmpty()) {
+            return List.of();
+        }
+        ApplicationObjects objects = new RecordedBucket(bucket).applicationObjects();
+        return Stream.of(objects.secret(), objects.configMap())
+                .distinct()
+                .filter(name -> !name.equals(claim.get().name()))
+                .map(name -> claim.get().namespace() + "/" + name)
+                .toList();
+    }
+
+    /** Only the controller of the object: others can be added to an object of another claim. */
+    private static List<String> otherwiseNamedOwner(HasMetadata child) {
+        return Metadata.controllerOf(child).stream()
+                .filter(owner -> CLAIM.equals(owner.getKind()))
+                .filter(owner -> !owner.getName().equals(child.getMetadata().getName()))
+                .map(OwnerReference::getUid)
+                .toList();
+    }
+
+    private static Stream<ObjectKey> owners(HasMetadata child) {
+        return Metadata.owners(child).stream()
+                .filter(owner -> CLAIM.equals(owner.getKind()))
+                .map(owner -> new ObjectKey(child.getMetadata().getNamespace(), owner.getName(), owner.getUid()));
+    }
+
+    /** The names of the claim's Secret and ConfigMap. If their record is lost, the claim or the objects show them. */
+    ApplicationObjects objectsOf(ObjectKey key, Optional<ObjectBucketClaim> claim, Optional<RecordedBucket> bucket) {
+        return bucket.map(RecordedBucket::applicationObjects)
+                .or(() -> claim.map(found -> new ApplicationObjects(
+                        name(found.getSpec().secretRef(), key),
+                        name(found.getSpec().configMapRef(), key),
+                        false)))
+                .orElseGet(() -> new ApplicationObjects(
+                        name(secretsByClaim.get(key.uid()), key), name(configMapsByClaim.get(key.uid()), key), false));
+    }
+
+    private static String name(@Nullable ObjectReference reference, ObjectKey claim) {
+        @Nullable String name = reference == null ? null : reference.getName();
+        return name == null || name.isEmpty() ? claim.name() : name;
+    }
+
+    private static String name(List<? extends HasMetadata> children, ObjectKey claim) {
+        return children.stream()
+                .map(child -> child.getMetadata().getName())
+                .min(Comparator.naturalOrder())
+                .orElse(claim.name());
     }
 
     /** The uid of a namespace; empty if the cache does not contain it yet. */
@@ -156,15 +223,16 @@ final class ClaimCaches {
         return keys;
     }
 
-    /** The owner of a Secret or ConfigMap, and the claim of the same name, which may wait for its deletion. */
+    /** The owner of a Secret or ConfigMap, and the claims that want its name and may wait for its deletion. */
     Collection<ObjectKey> claimsOfChild(HasMetadata child) {
         Set<ObjectKey> keys = new HashSet<>();
         String namespace = child.getMetadata().getNamespace();
-        Metadata.owners(child).stream()
-                .filter(owner -> "ObjectBucketClaim".equals(owner.getKind()))
-                .map(owner -> new ObjectKey(namespace, owner.getName(), owner.getUid()))
+        String name = child.getMetadata().getName();
+        owners(child).forEach(keys::add);
+        claims.get(namespace, name).map(ObjectKey::of).ifPresent(keys::add);
+        bucketsByObject.get(namespace + "/" + name).stream()
+                .flatMap(bucket -> RecordedBucket.claimOf(bucket).stream())
                 .forEach(keys::add);
-        claims.get(namespace, child.getMetadata().getName()).map(ObjectKey::of).ifPresent(keys::add);
         return keys;
     }
 

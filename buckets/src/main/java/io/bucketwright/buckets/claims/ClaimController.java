@@ -6,6 +6,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
@@ -68,6 +69,7 @@ public record ClaimController(
         Optional<ObjectBucketClaim> named = caches.claims.get(key.namespace(), key.name());
         Optional<ObjectBucketClaim> claim = named.filter(key::names);
         Optional<RecordedBucket> bucket = caches.bucketOf(key).map(RecordedBucket::new);
+        ApplicationObjects objects = caches.objectsOf(key, claim, bucket);
         return new ClaimObservation(
                 key,
                 claim,
@@ -76,8 +78,9 @@ public record ClaimController(
                 named.isPresent() && claim.isEmpty(),
                 caches.isNameTaken(key),
                 caches.namespaceUid(key.namespace()),
-                ChildObject.of(caches.secrets, key, ChildObject::ofSecret),
-                ChildObject.of(caches.configMaps, key, ChildObject::ofConfigMap),
+                objects,
+                ChildObject.of(caches.secrets, key, objects.secret(), ChildObject::ofSecret),
+                ChildObject.of(caches.configMaps, key, objects.configMap(), ChildObject::ofConfigMap),
                 bucket.flatMap(RecordedBucket::findIntent).map(caches::sharers).orElse(0L),
                 states.get(key),
                 states.failure(key),
@@ -107,7 +110,8 @@ public record ClaimController(
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : store.act(release);
             case ClaimStep.ReadSecret read -> children.read(read);
-            case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type) -> children.find(key, type);
+            case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) ->
+                children.find(key, type, name);
             case ClaimStep.WriteSecret write -> children.write(write);
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
             case ClaimStep.WriteConfigMap write -> children.write(write);

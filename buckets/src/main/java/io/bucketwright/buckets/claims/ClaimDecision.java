@@ -3,9 +3,10 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
@@ -60,11 +61,19 @@ record ClaimDecision(ProvisionerSettings settings) {
                         + " The controller tries again: fix the cause, or ask an administrator.");
     }
 
-    /** An object of that kind has the claim's name, and the claim does not own it. */
-    static Problem notOwned(String kind, ObjectKey claim) {
+    /** An object of that kind has the name for the claim's one, and the claim does not own it. */
+    static Problem notOwned(String kind, ClaimObservation observed) {
+        ApplicationObjects objects = observed.objects();
+        boolean secret = kind.equals("Secret");
         return Problem.requiresUnwatchedChange(
                 kind + "NotOwned",
-                "The " + kind + " " + claim.namespace() + "/" + claim.name() + " exists and is not owned by this claim,"
-                        + " so it is not changed. Delete or rename it, or create the claim under another name.");
+                "The " + kind + " " + observed.key().namespace() + "/"
+                        + (secret ? objects.secret() : objects.configMap())
+                        + " exists and is not owned by this claim,"
+                        + " so it is not changed. Delete or rename it, or create the claim under another name or with another "
+                        + (secret
+                                ? ClassParameters.APPLICATION_SECRET_NAME
+                                : ClassParameters.APPLICATION_CONFIG_MAP_NAME)
+                        + ".");
     }
 }

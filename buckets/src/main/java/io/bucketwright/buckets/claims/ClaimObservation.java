@@ -7,6 +7,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
@@ -31,6 +32,7 @@ import java.util.function.Function;
  * @param nameReused whether another claim of the same namespace and name exists
  * @param nameTaken whether {@code obc-<namespace>-<name>} is the ObjectBucket of another claim
  * @param namespaceUid the uid of the claim's namespace; empty if unknown
+ * @param objects the names of Secret and ConfigMap
  * @param sharers how many other claims have access to the same bucket
  * @param failure the last failed attempt
  */
@@ -42,6 +44,7 @@ record ClaimObservation(
         boolean nameReused,
         boolean nameTaken,
         String namespaceUid,
+        ApplicationObjects objects,
         ChildObject<Secret> secret,
         ChildObject<ConfigMap> configMap,
         long sharers,

@@ -131,7 +131,7 @@ sealed interface ClaimStep {
             implements ClaimStep {}
 
     /** Looks for a Secret or ConfigMap of a deleted claim that is not in the cache: perhaps only its label is missing. */
-    record FindChild(ObjectKey key, Class<? extends HasMetadata> type) implements ClaimStep {}
+    record FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) implements ClaimStep {}
 
     /** Removes the finalizer of a Secret or ConfigMap of a deleted claim. */
     record ReleaseChild(ObjectKey key, HasMetadata child) implements ApiStep {}

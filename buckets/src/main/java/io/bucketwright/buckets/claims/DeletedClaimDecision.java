@@ -13,6 +13,7 @@ import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
@@ -236,9 +237,12 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     private static Optional<ClaimStep> find(
             ClaimObservation observed, ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
-        return child instanceof ChildObject.Absent<?> && !observed.state().has(found)
-                ? Optional.of(new ClaimStep.FindChild(observed.key(), type))
-                : Optional.empty();
+        if (!(child instanceof ChildObject.Absent<?>) || observed.state().has(found)) {
+            return Optional.empty();
+        }
+        ApplicationObjects objects = observed.objects();
+        return Optional.of(new ClaimStep.FindChild(
+                observed.key(), type, type == Secret.class ? objects.secret() : objects.configMap()));
     }
 
     /** The next step of deleting an object; empty if only finalizers of others are left. */

@@ -8,6 +8,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
@@ -89,9 +90,11 @@ record NewClaimDecision(ProvisionerSettings settings) {
         }
         RequestedBucket requested;
         ClaimOptions options;
+        ApplicationObjects objects;
         try {
             requested = RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
             options = ClaimOptions.read(claim, bucketClass, requested.origin());
+            objects = ApplicationObjects.of(claim, bucketClass);
         } catch (Invalid e) {
             return observed.report(StoreProblems.of(e));
         }
@@ -107,7 +110,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
         }
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
-                claim, settings, requested.origin(), requested.name().text(), object);
+                claim, settings, requested.origin(), requested.name().text(), object, objects);
         if (missing.isEmpty() && !observed.state().has(Fact.CLAIM_CURRENT)) {
             return Decision.act(new ClaimStep.ConfirmClaim(key, claim));
         }
@@ -116,7 +119,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         ? new ClaimStep.RecordIntent(
                                 key,
                                 new ObjectBucketContent(settings)
-                                        .withIntent(object, claim, bucketClass, requested, options.applied()))
+                                        .withIntent(object, claim, bucketClass, requested, objects, options.applied()))
                         : new ClaimStep.Patch(claim, missing));
     }
 

@@ -36,6 +36,9 @@ public final class ClassParameters {
     public static final String SECRET_NAME = "secretName";
     public static final String SECRET_NAMESPACE = "secretNamespace";
     public static final String RENAME_KEYS = "renameKeys";
+    public static final String APPLICATION_SECRET_NAME = "applicationSecretName";
+    public static final String APPLICATION_CONFIG_MAP_NAME = "applicationConfigMapName";
+    public static final String SINGLE_SECRET = "singleSecret";
     public static final String ROTATION_OVERLAP = "rotationOverlap";
     public static final String ACCESS_MODE = "accessMode";
     public static final String PREFIX = "prefix";
@@ -123,6 +126,19 @@ public final class ClassParameters {
                                 RENAME_KEYS,
                                 "Other names for keys of Secret and ConfigMap: a comma-separated list of OLD=NEW. An empty NEW omits the key.")
                         .checkedBy(KeyRenames::parse),
+                Parameter.optional(
+                                APPLICATION_SECRET_NAME,
+                                "The name of the Secret that applications read, in which ${name} stands for the claim's name. Default: the claim's name.")
+                        .checkedBy(NameTemplate::new),
+                Parameter.optional(
+                                APPLICATION_CONFIG_MAP_NAME,
+                                "The name of the ConfigMap that applications read, in which ${name} stands for the claim's name. Default: the claim's name.")
+                        .checkedBy(NameTemplate::new),
+                Parameter.optional(
+                                SINGLE_SECRET,
+                                "Whether the Secret holds everything that applications read, and there is no ConfigMap.")
+                        .withDefault("false")
+                        .bool(),
                 Parameter.optional(
                                 ROTATION_OVERLAP,
                                 "How long the previous key stays valid after a rotation, for example 24h, 30m, 90s or 0s.")

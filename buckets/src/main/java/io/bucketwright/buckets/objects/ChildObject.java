@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +35,17 @@ public sealed interface ChildObject<T extends HasMetadata> {
             return Metadata.isBeingDeleted(bare);
         }
 
-        public boolean contains(Map<String, String> expected) {
-            return content.entrySet().containsAll(expected.entrySet());
+        /** Whether it has the expected content, and none of the other former keys. */
+        public boolean contains(Map<String, String> expected, Set<String> formerKeys) {
+            return content.entrySet().containsAll(expected.entrySet())
+                    && formerKeys.stream().noneMatch(key -> content.containsKey(key) && !expected.containsKey(key));
         }
     }
 
-    /** The object with the name of the claim. */
+    /** The claim's object of that name. */
     static <T extends HasMetadata> ChildObject<T> of(
-            ObjectCache<T> cache, ObjectKey claim, Function<T, Owned<T>> owned) {
-        return cache.get(claim.namespace(), claim.name())
+            ObjectCache<T> cache, ObjectKey claim, String name, Function<T, Owned<T>> owned) {
+        return cache.get(claim.namespace(), name)
                 .<ChildObject<T>>map(
                         found -> Metadata.isOwnedBy(found, claim.uid()) ? owned.apply(found) : new NotOwned<>())
                 .orElseGet(Absent::new);

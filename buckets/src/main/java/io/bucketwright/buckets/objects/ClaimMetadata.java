@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
@@ -37,7 +38,12 @@ public final class ClaimMetadata {
 
     /** A merge patch that adds missing metadata and the names of the claim's objects; empty if nothing is missing. */
     public static Map<String, ?> missingOnClaim(
-            ObjectBucketClaim claim, ProvisionerSettings settings, BucketOrigin origin, String bucket, String object) {
+            ObjectBucketClaim claim,
+            ProvisionerSettings settings,
+            BucketOrigin origin,
+            String bucket,
+            String object,
+            ApplicationObjects objects) {
         MetadataPatch patch = patch(claim, settings.allLabels());
         if (!patch.isEmpty()) {
             // The value of the label can be truncated; the annotation has the full name of the provisioner.
@@ -56,8 +62,10 @@ public final class ClaimMetadata {
             names.put(
                     "objectBucketRef",
                     Map.of("apiVersion", claim.getApiVersion(), "kind", "ObjectBucket", "name", object));
-            names.put("configMapRef", reference("ConfigMap", claim));
-            names.put("secretRef", reference("Secret", claim));
+            if (!objects.singleSecret()) {
+                names.put("configMapRef", reference("ConfigMap", claim, objects.configMap()));
+            }
+            names.put("secretRef", reference("Secret", claim, objects.secret()));
             if (!bucketNamed) {
                 names.put("bucketName", bucket);
             }
@@ -70,7 +78,7 @@ public final class ClaimMetadata {
         return Metadata.patch(object).withFinalizer(ObjectBucketNames.FINALIZER).withLabels(labels);
     }
 
-    private static Map<String, String> reference(String kind, ObjectBucketClaim claim) {
+    private static Map<String, String> reference(String kind, ObjectBucketClaim claim, String name) {
         return Map.of(
                 "apiVersion",
                 "v1",
@@ -79,6 +87,6 @@ public final class ClaimMetadata {
                 "namespace",
                 claim.getMetadata().getNamespace(),
                 "name",
-                claim.getMetadata().getName());
+                name);
     }
 }

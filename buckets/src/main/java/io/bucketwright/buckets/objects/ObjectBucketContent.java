@@ -8,6 +8,7 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -60,6 +61,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             ObjectBucketClaim claim,
             BucketClass bucketClass,
             RequestedBucket requested,
+            ApplicationObjects objects,
             AppliedOptions options) {
         ObjectReference claimRef = Metadata.reference(claim);
         BucketIntent intent = BucketIntent.of(
@@ -71,6 +73,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 bucketClass.reclaimPolicy());
         Map<String, String> state = new TreeMap<>(intent.toState());
         state.put(RecordedBucket.SET_OPTIONS, options.toString());
+        state.putAll(names(objects, claim.getMetadata().getName()));
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName(name)
@@ -90,6 +93,21 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 null,
                 Map.of()));
         return bucket;
+    }
+
+    /** Only what is not the default: most claims need no record of it. */
+    private static Map<String, String> names(ApplicationObjects objects, String claim) {
+        Map<String, String> state = new TreeMap<>();
+        if (!objects.secret().equals(claim)) {
+            state.put(RecordedBucket.APPLICATION_SECRET, objects.secret());
+        }
+        if (!objects.configMap().equals(claim)) {
+            state.put(RecordedBucket.APPLICATION_CONFIG_MAP, objects.configMap());
+        }
+        if (objects.singleSecret()) {
+            state.put(RecordedBucket.SINGLE_SECRET, "true");
+        }
+        return state;
     }
 
     /** For a schema that allows only Delete and Retain: Retain in the field, the requested policy in the intent. */
@@ -161,6 +179,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             String previousKey,
             String rotatedFor,
             @Nullable Instant previousKeyUntil) {
+        // Without the CA bundle, which is long and in the intent already.
         ConnectionData data = ConnectionData.of(provisioned, options.renames());
         Connection connection = provisioned.connection();
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
@@ -173,6 +192,12 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                         connection.endpoint().port(),
                         connection.bucket().text(),
                         data.config()));
+        state.put(
+                RecordedBucket.CA_BUNDLE_KEY,
+                data.withCaBundle(recorded.caBundle(), options.renames()).config().keySet().stream()
+                        .filter(key -> !data.config().containsKey(key))
+                        .findFirst()
+                        .orElse(null));
         state.put(RecordedBucket.RENAMES, RecordedBucket.digest(options.renames()));
         state.putAll(own(options));
         if (!applied.isEmpty()) {

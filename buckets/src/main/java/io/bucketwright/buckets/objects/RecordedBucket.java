@@ -8,10 +8,14 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.connection.CaBundle;
+import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -39,6 +43,11 @@ public final class RecordedBucket {
     static final String POLICY_FIELD = ObjectBucketNames.PREFIX + "reclaim-policy-field";
     static final String ENDPOINT_DIGEST = ObjectBucketNames.PREFIX + "endpoint-digest";
     static final String RENAMES = ObjectBucketNames.PREFIX + "renames";
+
+    static final String APPLICATION_SECRET = ObjectBucketNames.PREFIX + "application-secret";
+    static final String APPLICATION_CONFIG_MAP = ObjectBucketNames.PREFIX + "application-config-map";
+    static final String SINGLE_SECRET = ObjectBucketNames.PREFIX + "single-secret";
+    static final String CA_BUNDLE_KEY = ObjectBucketNames.PREFIX + "ca-bundle-key";
 
     private final ObjectBucket object;
     private final Optional<BucketIntent> intent;
@@ -146,7 +155,35 @@ public final class RecordedBucket {
 
     /** The recorded content of the ConfigMap. */
     public Map<String, String> config() {
-        return spec().reachableAt().map(BucketEndpoint::config).orElse(Map.of());
+        Map<String, String> recorded =
+                spec().reachableAt().map(BucketEndpoint::config).orElse(Map.of());
+        String key = state(CA_BUNDLE_KEY);
+        if (key.isEmpty()) {
+            return recorded;
+        }
+        // It is long, and the intent has it already.
+        Map<String, String> all = new TreeMap<>(recorded);
+        all.put(key, caBundle());
+        return all;
+    }
+
+    /** The names of Secret and ConfigMap. */
+    public ApplicationObjects applicationObjects() {
+        String claim = claimOf(object).map(ObjectKey::name).orElse("");
+        return new ApplicationObjects(
+                spec().state().getOrDefault(APPLICATION_SECRET, claim),
+                spec().state().getOrDefault(APPLICATION_CONFIG_MAP, claim),
+                Boolean.parseBoolean(state(SINGLE_SECRET)));
+    }
+
+    /** The content of Secret and ConfigMap. */
+    public ConnectionData connectionData(ProvisionedBucket provisioned, KeyRenames renames) {
+        ConnectionData data = ConnectionData.of(provisioned, renames).withCaBundle(caBundle(), renames);
+        return applicationObjects().singleSecret() ? data.withAllInSecret() : data;
+    }
+
+    String caBundle() {
+        return intent().parameters().getOrDefault(CaBundle.PARAMETER, "");
     }
 
     /** Whether the Secret holds the recorded credentials; keys that others added to it are ignored. */

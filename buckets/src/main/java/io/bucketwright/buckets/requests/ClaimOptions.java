@@ -54,6 +54,7 @@ public record ClaimOptions(
         Map<String, String> own = new TreeMap<>(requested);
         own.keySet().retainAll(CONTROLLER_OPTIONS);
         requested.keySet().removeAll(CONTROLLER_OPTIONS);
+        requested.keySet().removeAll(ApplicationObjects.OPTIONS);
         putOnce(requested, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
         putOnce(requested, "versioning", text(spec.versioned()), "versioned");
         Map<String, String> tags = tags(claim, bucketClass);

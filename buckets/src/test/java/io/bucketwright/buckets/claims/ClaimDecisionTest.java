@@ -305,6 +305,7 @@ class ClaimDecisionTest {
                 false,
                 false,
                 "uid-of-team",
+                bucket.applicationObjects(),
                 new ChildObject.Absent<>(),
                 new ChildObject.Absent<>(),
                 0,

@@ -90,6 +90,7 @@ class ObjectBucketFieldsTest {
                 false,
                 false,
                 "uid-of-team",
+                bucket.applicationObjects(),
                 new ChildObject.Absent<>(),
                 new ChildObject.Absent<>(),
                 0,

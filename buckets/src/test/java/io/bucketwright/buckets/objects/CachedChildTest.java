@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class CachedChildTest {
         assertThat(ISSUED.matches(ChildObject.ofSecret(secret))).isTrue();
         ConfigMap configMap = CACHED.trimmed(
                 configMap(data, metadata(CachedChild.annotations(DATA.keySet())).build()));
-        assertThat(ChildObject.ofConfigMap(configMap).contains(ContentDigest.ofEach(DATA)))
+        assertThat(ChildObject.ofConfigMap(configMap).contains(ContentDigest.ofEach(DATA), Set.of()))
                 .isTrue();
     }
 

@@ -32,6 +32,7 @@ import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -142,7 +143,8 @@ final class DriverOperations {
         });
         return GrantBucketAccessResponse.newBuilder()
                 .addCreds(ProviderCredentials.newBuilder()
-                        .setGenericCredentials(GenericCredentials.newBuilder().putAllCredentials(connectionData(made))))
+                        .setGenericCredentials(
+                                GenericCredentials.newBuilder().putAllCredentials(connectionData(made, parameters))))
                 .build();
     }
 
@@ -238,9 +240,12 @@ final class DriverOperations {
         return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
     }
 
-    private static Map<String, String> connectionData(ProvisionedBucket made) {
-        ConnectionData data = ConnectionData.of(made, KeyRenames.none());
-        Map<String, String> all = new HashMap<>(data.config());
+    /** Applications get one Secret; the design has no ConfigMap. */
+    private static Map<String, String> connectionData(ProvisionedBucket made, CallParameters parameters) {
+        ConnectionData data = ConnectionData.of(made, KeyRenames.none())
+                .withCaBundle(parameters.store().getOrDefault(CaBundle.PARAMETER, ""), KeyRenames.none())
+                .withAllInSecret();
+        Map<String, String> all = new HashMap<>();
         data.secret().forEach((key, value) -> all.put(key, value.reveal()));
         return all;
     }

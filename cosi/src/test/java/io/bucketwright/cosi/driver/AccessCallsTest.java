@@ -3,6 +3,8 @@ package io.bucketwright.cosi.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.DriverInfoRequest;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.GrantRequest;
@@ -71,7 +73,23 @@ class AccessCallsTest extends DriverAtSocket {
         assertThat(credentials)
                 .containsEntry("BUCKET_NAME", "photos")
                 .containsEntry("AWS_ACCESS_KEY_ID", "KEY1")
-                .containsEntry("AWS_SECRET_ACCESS_KEY", "secret-of-the-key");
+                .containsEntry("AWS_SECRET_ACCESS_KEY", "secret-of-the-key")
+                .containsEntry("AWS_ENDPOINT_URL", credentials.get("BUCKET_ENDPOINT"))
+                .containsEntry("AWS_REGION", "eu-1")
+                .doesNotContainKey("ca-bundle.crt");
+    }
+
+    @Test
+    void credentialsHoldTheCaBundleOfTheClass() {
+        GenericContext context =
+                GenericContext.newBuilder().putBucketData("caBundle", "pem").build();
+        assertThat(stub().grantBucketAccess(grant().setProviderContext(
+                                        ProviderContext.newBuilder().setGenericContext(context))
+                                .build())
+                        .getCreds(0)
+                        .getGenericCredentials()
+                        .getCredentialsMap())
+                .containsEntry("ca-bundle.crt", "pem");
     }
 
     @Test

@@ -49,6 +49,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     public ParameterSchema parameters() {
         return ParameterSchema.of(
                 Parameter.optional("endpoint", "Where it is.").checkedBy(Endpoint::parse),
+                Parameter.optional("caBundle", "What is trusted."),
                 Parameter.optional("zone", "Which part."));
     }
 

@@ -16,6 +16,9 @@ import javax.net.ssl.TrustManagerFactory;
 /** The CA certificates of the class parameter {@code caBundle}. */
 public final class CaBundle {
 
+    /** The class parameter. Applications get its value, whatever the store. */
+    public static final String PARAMETER = "caBundle";
+
     private CaBundle() {}
 
     public static List<Certificate> parse(String pem) {

@@ -2,6 +2,8 @@ package io.bucketwright.store.connection;
 
 import static io.bucketwright.store.connection.ConnectionDataKey.ACCESS_KEY_ID;
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_ACCESS_KEY_ID;
+import static io.bucketwright.store.connection.ConnectionDataKey.AWS_ENDPOINT_URL;
+import static io.bucketwright.store.connection.ConnectionDataKey.AWS_REGION;
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_SECRET_ACCESS_KEY;
 import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_ACCOUNT;
 import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN;
@@ -12,6 +14,7 @@ import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_PORT;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_REGION;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_SSL;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_SUBREGION;
+import static io.bucketwright.store.connection.ConnectionDataKey.CA_BUNDLE;
 import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_CLOUD_PROJECT;
 import static io.bucketwright.store.connection.ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON;
 import static io.bucketwright.store.connection.ConnectionDataKey.SECRET_ACCESS_KEY;
@@ -38,6 +41,9 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     /** The most characters that all keys of a ConfigMap or a Secret have together. */
     public static final int LONGEST_KEYS = 4096;
 
+    /** Omitted if another key is renamed to their name. */
+    private static final Set<ConnectionDataKey> YIELDING = Set.of(AWS_ENDPOINT_URL, AWS_REGION, CA_BUNDLE);
+
     public ConnectionData {
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
         secret = Collections.unmodifiableSortedMap(new TreeMap<>(secret));
@@ -52,13 +58,51 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     public static ConnectionData of(ProvisionedBucket bucket, KeyRenames renames) {
         SortedMap<String, String> config = new TreeMap<>();
         SortedMap<String, SecretValue> secret = new TreeMap<>();
-        connection(bucket.connection()).forEach((key, value) -> put(config, renames.apply(key.name()), value));
-        credentials(bucket.credentials()).forEach((key, value) -> put(secret, renames.apply(key.name()), value));
+        connection(bucket.connection()).forEach((key, value) -> {
+            if (!isReplaced(key, renames)) {
+                put(config, renames.apply(key.key()), value);
+            }
+        });
+        credentials(bucket.credentials()).forEach((key, value) -> put(secret, renames.apply(key.key()), value));
         bucket.extraConfig().forEach((key, value) -> putExtra(config, key, value));
         bucket.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
         checkSize(config.keySet());
         checkSize(secret.keySet());
         return new ConnectionData(config, secret);
+    }
+
+    /**
+     * With the CA certificates that applications need to trust the store.
+     *
+     * @param pem certificates in PEM format; empty if the store needs none
+     * @throws Invalid if a value has that key already, or if there are too many keys
+     */
+    public ConnectionData withCaBundle(String pem, KeyRenames renames) {
+        SortedMap<String, String> more = new TreeMap<>(config);
+        if (!pem.isEmpty() && !isReplaced(CA_BUNDLE, renames)) {
+            put(more, renames.apply(CA_BUNDLE.key()), pem);
+            checkSize(more.keySet());
+        }
+        return new ConnectionData(more, secret);
+    }
+
+    /**
+     * With everything in the Secret.
+     *
+     * @throws Invalid if a value of the ConfigMap and one of the Secret have the same key, or if there are too many keys
+     */
+    public ConnectionData withAllInSecret() {
+        SortedMap<String, SecretValue> all = new TreeMap<>(secret);
+        config.forEach((key, value) -> put(all, key, SecretValue.of(value)));
+        checkSize(all.keySet());
+        return new ConnectionData(config, all);
+    }
+
+    /** A class may have renamed another key to that name before the key existed: it keeps its meaning. */
+    private static boolean isReplaced(ConnectionDataKey key, KeyRenames renames) {
+        return YIELDING.contains(key)
+                && !renames.names().containsKey(key.key())
+                && renames.names().containsValue(key.key());
     }
 
     private static Map<ConnectionDataKey, String> connection(Connection connection) {
@@ -76,6 +120,11 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
             case Connection.S3 s3 -> {
                 config.put(BUCKET_REGION, s3.region());
                 config.put(BUCKET_SUBREGION, s3.subRegion());
+                config.put(AWS_ENDPOINT_URL, endpoint.uri().toString());
+                if (!s3.region().isEmpty()) {
+                    // SDKs reject an empty one.
+                    config.put(AWS_REGION, s3.region());
+                }
             }
             case Connection.Azure azure -> config.put(AZURE_STORAGE_ACCOUNT, azure.account());
             case Connection.Gcs gcs -> config.put(GOOGLE_CLOUD_PROJECT, gcs.project());

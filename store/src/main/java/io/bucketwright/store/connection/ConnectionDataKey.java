@@ -15,6 +15,10 @@ public enum ConnectionDataKey {
     BUCKET_SUBREGION,
     BUCKET_SSL,
     BUCKET_ENDPOINT,
+    AWS_ENDPOINT_URL,
+    AWS_REGION,
+    /** Trusted certificates in PEM format. SDKs read them from a file, so the key has the name of one. */
+    CA_BUNDLE("ca-bundle.crt"),
     ACCESS_KEY_ID,
     SECRET_ACCESS_KEY,
     AWS_ACCESS_KEY_ID,
@@ -29,12 +33,27 @@ public enum ConnectionDataKey {
 
     private static final int MAX_LENGTH = 253;
 
+    private final String key;
+
+    ConnectionDataKey() {
+        this.key = name();
+    }
+
+    ConnectionDataKey(String key) {
+        this.key = key;
+    }
+
+    /** The key as it is in a ConfigMap or a Secret. */
+    public String key() {
+        return key;
+    }
+
     static boolean isKnown(String key) {
-        return Arrays.stream(values()).anyMatch(known -> known.name().equals(key));
+        return Arrays.stream(values()).anyMatch(known -> known.key.equals(key));
     }
 
     static List<String> names() {
-        return Arrays.stream(values()).map(Enum::name).toList();
+        return Arrays.stream(values()).map(ConnectionDataKey::key).toList();
     }
 
     static void checkSyntax(String key) {

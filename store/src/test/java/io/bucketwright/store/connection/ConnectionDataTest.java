@@ -28,7 +28,9 @@ final class ConnectionDataTest {
                         entry("BUCKET_SSL", "true"),
                         entry("BUCKET_ENDPOINT", "https://s3.example.com:9000"),
                         entry("BUCKET_REGION", "eu-1"),
-                        entry("BUCKET_SUBREGION", ""));
+                        entry("BUCKET_SUBREGION", ""),
+                        entry("AWS_ENDPOINT_URL", "https://s3.example.com:9000"),
+                        entry("AWS_REGION", "eu-1"));
         assertThat(handover.secret())
                 .containsOnly(
                         entry("ACCESS_KEY_ID", SecretValue.of("AKIA1")),
@@ -36,6 +38,54 @@ final class ConnectionDataTest {
                         entry("AWS_ACCESS_KEY_ID", SecretValue.of("AKIA1")),
                         entry("AWS_SECRET_ACCESS_KEY", SecretValue.of("hush")));
         assertThat(handover.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void anSdkGetsNoEmptyRegion() {
+        Connection nowhere = new Connection.S3(S3.bucket(), S3.endpoint(), "", "", true);
+        assertThat(ConnectionData.of(new ProvisionedBucket(nowhere, KEY), KeyRenames.none())
+                        .config())
+                .containsEntry("BUCKET_REGION", "")
+                .doesNotContainKey("AWS_REGION");
+    }
+
+    @Test
+    void aKeyThatAClassAlreadyRenamesToOneOfTheSdksKeepsThatName() {
+        ConnectionData data = ConnectionData.of(
+                        new ProvisionedBucket(S3, KEY),
+                        KeyRenames.parse("BUCKET_ENDPOINT=AWS_ENDPOINT_URL,BUCKET_REGION=AWS_REGION"))
+                .withCaBundle("pem", KeyRenames.parse("BUCKET_SSL=ca-bundle.crt"));
+        assertThat(data.config())
+                .containsEntry("AWS_ENDPOINT_URL", "https://s3.example.com:9000")
+                .containsEntry("AWS_REGION", "eu-1")
+                .doesNotContainKeys("BUCKET_ENDPOINT", "BUCKET_REGION", "ca-bundle.crt");
+    }
+
+    @Test
+    void theCaBundleCanBeRenamedAndOmitted() {
+        ConnectionData data = ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.none());
+        assertThat(data.withCaBundle("pem", KeyRenames.none()).config()).containsEntry("ca-bundle.crt", "pem");
+        assertThat(data.withCaBundle("pem", KeyRenames.parse("ca-bundle.crt=tls.pem"))
+                        .config())
+                .containsEntry("tls.pem", "pem")
+                .doesNotContainKey("ca-bundle.crt");
+        assertThat(data.withCaBundle("pem", KeyRenames.parse("ca-bundle.crt=")).config())
+                .isEqualTo(data.config());
+        assertThat(data.withCaBundle("", KeyRenames.none())).isEqualTo(data);
+    }
+
+    @Test
+    void oneSecretHoldsEverythingAndRejectsTwoValuesForOneKey() {
+        ConnectionData data = ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.none());
+        assertThat(data.withAllInSecret().secret())
+                .containsAllEntriesOf(data.secret())
+                .containsEntry("BUCKET_NAME", SecretValue.of("photos"))
+                .hasSize(data.secret().size() + data.config().size());
+        ConnectionData ambiguous =
+                ConnectionData.of(new ProvisionedBucket(S3, KEY), KeyRenames.parse("AWS_ACCESS_KEY_ID=BUCKET_NAME"));
+        assertThatThrownBy(ambiguous::withAllInSecret)
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("BUCKET_NAME");
     }
 
     @Test
@@ -75,7 +125,19 @@ final class ConnectionDataTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"BUCKET_NAME", "AWS_ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "a b", "", "a/b", "..", "ü"})
+    @ValueSource(
+            strings = {
+                "BUCKET_NAME",
+                "AWS_REGION",
+                "ca-bundle.crt",
+                "AWS_ACCESS_KEY_ID",
+                "SECRET_ACCESS_KEY",
+                "a b",
+                "",
+                "a/b",
+                "..",
+                "ü"
+            })
     void additionalKeysThatAreReservedOrMalformedAreRejected(String key) {
         assertThatThrownBy(() -> ConnectionData.of(
                         new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
