@@ -24,6 +24,7 @@ class ParametersDocTest {
         return Stream.of(
                 ClassParameters.schema(),
                 stores.factory("s3").parameters(),
+                stores.factory("azure").parameters(),
                 stores.factory("none").parameters());
     }
 

@@ -159,7 +159,8 @@ public interface AccessContract extends Contract {
         return switch (made.connection()) {
             case Connection.S3 s3 ->
                 new Connection.S3(bucket, s3.endpoint(), s3.region(), s3.subRegion(), s3.pathStyle());
-            case Connection.Azure azure -> new Connection.Azure(bucket, azure.endpoint(), azure.account());
+            case Connection.Azure azure ->
+                new Connection.Azure(bucket, azure.endpoint(), azure.account(), azure.pathStyle());
             case Connection.Gcs gcs -> new Connection.Gcs(bucket, gcs.endpoint(), gcs.project());
         };
     }

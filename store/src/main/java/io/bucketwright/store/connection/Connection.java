@@ -25,12 +25,18 @@ public sealed interface Connection {
      * A connection with the protocol of Azure Blob Storage.
      *
      * @param account the storage account
+     * @param pathStyle whether requests have the account in the path instead of the host name
      */
-    record Azure(BucketName bucket, Endpoint endpoint, String account) implements Connection {
+    record Azure(BucketName bucket, Endpoint endpoint, String account, boolean pathStyle) implements Connection {
         public Azure {
             if (account.isBlank()) {
                 throw new Invalid("account must not be empty");
             }
+        }
+
+        /** The URL of the Blob service, as SDKs and connection strings have it. */
+        public String serviceUrl() {
+            return endpoint + (pathStyle ? "/" + account : "");
         }
     }
 

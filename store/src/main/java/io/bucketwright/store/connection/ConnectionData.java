@@ -6,7 +6,10 @@ import static io.bucketwright.store.connection.ConnectionDataKey.AWS_ENDPOINT_UR
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_REGION;
 import static io.bucketwright.store.connection.ConnectionDataKey.AWS_SECRET_ACCESS_KEY;
 import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_ACCOUNT;
+import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_CONNECTION_STRING;
+import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_CONTAINER;
 import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN;
+import static io.bucketwright.store.connection.ConnectionDataKey.AZURE_STORAGE_SERVICE_ENDPOINT;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_ENDPOINT;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_HOST;
 import static io.bucketwright.store.connection.ConnectionDataKey.BUCKET_NAME;
@@ -63,7 +66,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
                 put(config, renames.apply(key.key()), value);
             }
         });
-        credentials(bucket.credentials()).forEach((key, value) -> put(secret, renames.apply(key.key()), value));
+        credentials(bucket).forEach((key, value) -> put(secret, renames.apply(key.key()), value));
         bucket.extraConfig().forEach((key, value) -> putExtra(config, key, value));
         bucket.extraSecret().forEach((key, value) -> putExtra(secret, key, value));
         checkSize(config.keySet());
@@ -126,24 +129,39 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
                     config.put(AWS_REGION, s3.region());
                 }
             }
-            case Connection.Azure azure -> config.put(AZURE_STORAGE_ACCOUNT, azure.account());
+            case Connection.Azure azure -> {
+                config.put(AZURE_STORAGE_ACCOUNT, azure.account());
+                config.put(AZURE_STORAGE_CONTAINER, azure.bucket().text());
+                config.put(AZURE_STORAGE_SERVICE_ENDPOINT, azure.serviceUrl());
+            }
             case Connection.Gcs gcs -> config.put(GOOGLE_CLOUD_PROJECT, gcs.project());
         }
         return config;
     }
 
-    private static Map<ConnectionDataKey, SecretValue> credentials(Credentials credentials) {
-        return switch (credentials) {
+    private static Map<ConnectionDataKey, SecretValue> credentials(ProvisionedBucket bucket) {
+        return switch (bucket.credentials()) {
             case Credentials.AccessKey key ->
                 Map.of(
                         ACCESS_KEY_ID, SecretValue.of(key.id()),
                         SECRET_ACCESS_KEY, key.secret(),
                         AWS_ACCESS_KEY_ID, SecretValue.of(key.id()),
                         AWS_SECRET_ACCESS_KEY, key.secret());
-            case Credentials.SasToken sas -> Map.of(AZURE_STORAGE_SAS_TOKEN, sas.token());
+            case Credentials.SasToken sas -> azure(bucket.connection(), sas.token());
             case Credentials.ServiceAccountKey account -> Map.of(GOOGLE_SERVICE_ACCOUNT_JSON, account.json());
             case Credentials.None _ -> Map.of();
         };
+    }
+
+    private static Map<ConnectionDataKey, SecretValue> azure(Connection connection, SecretValue token) {
+        if (!(connection instanceof Connection.Azure azure)) {
+            return Map.of(AZURE_STORAGE_SAS_TOKEN, token);
+        }
+        SecretValue connectionString =
+                SecretValue.of("BlobEndpoint=" + azure.serviceUrl() + ";SharedAccessSignature=" + token.reveal());
+        return Map.of(
+                AZURE_STORAGE_SAS_TOKEN, token,
+                AZURE_STORAGE_CONNECTION_STRING, connectionString);
     }
 
     private static <V> void put(Map<String, V> map, String key, V value) {

@@ -89,6 +89,16 @@ public abstract sealed class StoreException extends RuntimeException {
          *
          * @param retryAfter how long to wait before the next attempt; zero if the store does not request it
          */
+        public Unavailable(String message, Duration retryAfter) {
+            super(message);
+            this.retryAfter = retryAfter;
+        }
+
+        /**
+         * The store requests to wait.
+         *
+         * @param retryAfter how long to wait before the next attempt; zero if the store does not request it
+         */
         public Unavailable(String message, Throwable cause, Duration retryAfter) {
             super(message, cause);
             this.retryAfter = retryAfter;

@@ -90,12 +90,26 @@ final class ConnectionDataTest {
 
     @Test
     void otherProtocolsHaveTheirOwnKeys() {
-        Connection azure = new Connection.Azure(S3.bucket(), S3.endpoint(), "account");
-        assertThat(ConnectionData.of(
-                                new ProvisionedBucket(azure, new Credentials.SasToken("policy", SecretValue.of("sas"))),
-                                KeyRenames.none())
-                        .secret())
-                .containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN");
+        Credentials.SasToken token = new Credentials.SasToken("policy", SecretValue.of("sv=1&sig=x"));
+        Connection emulator =
+                new Connection.Azure(S3.bucket(), new Endpoint(false, "127.0.0.1", 10_000), "photos", true);
+        ConnectionData microsoft = ConnectionData.of(new ProvisionedBucket(emulator, token), KeyRenames.none());
+        assertThat(microsoft.config())
+                .containsEntry("AZURE_STORAGE_ACCOUNT", "photos")
+                .containsEntry("AZURE_STORAGE_CONTAINER", S3.bucket().text())
+                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "http://127.0.0.1:10000/photos");
+        assertThat(microsoft.secret())
+                .containsOnly(
+                        entry("AZURE_STORAGE_SAS_TOKEN", SecretValue.of("sv=1&sig=x")),
+                        entry(
+                                "AZURE_STORAGE_CONNECTION_STRING",
+                                SecretValue.of("BlobEndpoint=http://127.0.0.1:10000/photos;"
+                                        + "SharedAccessSignature=sv=1&sig=x")));
+        Connection cloud = new Connection.Azure(
+                S3.bucket(), new Endpoint(true, "photos.blob.core.windows.net", 443), "photos", false);
+        assertThat(ConnectionData.of(new ProvisionedBucket(cloud, token), KeyRenames.none())
+                        .config())
+                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "https://photos.blob.core.windows.net");
         Connection gcs = new Connection.Gcs(S3.bucket(), S3.endpoint(), "project");
         ConnectionData google = ConnectionData.of(
                 new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))),

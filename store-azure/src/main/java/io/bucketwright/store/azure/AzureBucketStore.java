@@ -1,0 +1,368 @@
+package io.bucketwright.store.azure;
+
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.RotateRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.azure.PolicyPrincipals.Issued;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/** Combines containers and their principals. After a crash between two requests, the next call continues. */
+record AzureBucketStore(
+        AzureParameters parameters, Containers containers, ContainerContents contents, PolicyPrincipals principals)
+        implements BucketStore {
+
+    private static final Set<Capability> CAPABILITIES = Set.of(
+            Capability.ROTATE,
+            Capability.ERASE,
+            Capability.SUSPEND,
+            Capability.RELEASE,
+            Capability.USAGE,
+            Capability.ACCESS,
+            Capability.WRITE_ONLY,
+            Capability.TAGS);
+
+    /** Stricter than the rules of S3. */
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+    @Override
+    public Set<Capability> capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public boolean offersEncryption() {
+        return parameters.publicEndpoint().secure();
+    }
+
+    @Override
+    public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
+        checkName(bucket);
+        Optional<OwnershipTags> _ = containers.ownership(call, bucket);
+    }
+
+    @Override
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
+        BucketName bucket = request.bucket();
+        checkName(bucket);
+        check(request.options());
+        boolean withPrincipal = request.access().mode() != AccessMode.NONE;
+        if (withPrincipal) {
+            PolicyPrincipals.permission(request.access());
+        }
+        if (create(call, request)) {
+            if (!withPrincipal) {
+                return provisioned(bucket, new Credentials.None());
+            }
+            Issued issued = principals.issue(
+                    ContainerAcl.CLOSED, bucket, request.owner(), request.access(), request.publishedKeys());
+            containers.putFirstAcl(call, bucket, issued.acl());
+            return provisioned(bucket, issued.token());
+        }
+        return containers.change(call, bucket, request.owner(), lease -> {
+            ContainerAcl acl = new ContainerOwnership(containers, principals).accept(call, lease, request);
+            apply(call, lease, request.options(), Set.of());
+            if (!withPrincipal) {
+                return provisioned(bucket, new Credentials.None());
+            }
+            Issued issued = principals.issue(acl, bucket, request.owner(), request.access(), request.publishedKeys());
+            containers.putAcl(call, lease, issued.acl());
+            return provisioned(bucket, issued.token());
+        });
+    }
+
+    /** Whether the container is new. Then nobody else knows it, and no lease is needed. */
+    private boolean create(StoreCall call, ProvisionRequest request) {
+        Map<String, String> tags = new TreeMap<>();
+        request.options().find(Tags.class).ifPresent(wanted -> tags.putAll(wanted.tags()));
+        OwnershipTags ownership = new OwnershipTags.Owned(request.owner(), request.claim());
+        try {
+            containers.create(call, request.bucket(), ownership.mergedInto(tags));
+            return true;
+        } catch (Taken exists) {
+            return false;
+        }
+    }
+
+    @Override
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
+        BucketName bucket = request.bucket();
+        checkName(bucket);
+        if (request.access().mode() == AccessMode.NONE) {
+            requireOwnership(call, bucket);
+            return provisioned(bucket, new Credentials.None());
+        }
+        PolicyPrincipals.permission(request.access());
+        return containers.change(call, bucket, request.owner(), lease -> {
+            Issued issued = principals.issue(
+                    containers.acl(call, bucket), bucket, request.owner(), request.access(), request.publishedKeys());
+            containers.putAcl(call, lease, issued.acl());
+            return provisioned(bucket, issued.token());
+        });
+    }
+
+    @Override
+    public Progress delete(StoreCall call, DeleteRequest request) {
+        BucketOwner owner = request.owner();
+        try {
+            return containers.change(call, request.bucket(), owner, lease -> {
+                OwnershipTags tags = requireOwnership(call, request.bucket());
+                if (!tags.isOwnedBy(owner)) {
+                    changeAcl(call, lease, acl -> principals.delete(acl, owner));
+                    throw ContainerOwnership.taken(request.bucket(), tags, owner);
+                }
+                if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
+                    closeEmpty(call, lease);
+                }
+                containers.delete(call, lease);
+                return new Progress.Done();
+            });
+        } catch (NotFound alreadyDeleted) {
+            return new Progress.Done();
+        }
+    }
+
+    /**
+     * Ends all access to an empty container. Azure deletes a container with its blobs, so that nobody may write between the
+     * check and the deletion.
+     *
+     * @throws NotEmpty if the container is not empty; then everybody keeps their access
+     */
+    private void closeEmpty(StoreCall call, ContainerLease lease) {
+        requireEmpty(call, lease.bucket());
+        ContainerAcl before = containers.acl(call, lease.bucket());
+        if (before.equals(ContainerAcl.CLOSED)) {
+            return;
+        }
+        containers.putAcl(call, lease, ContainerAcl.CLOSED);
+        try {
+            requireEmpty(call, lease.bucket());
+        } catch (NotEmpty writtenMeanwhile) {
+            // Tokens are valid again with the policies that they name.
+            containers.putAcl(call, lease, before);
+            throw writtenMeanwhile;
+        }
+    }
+
+    private void requireEmpty(StoreCall call, BucketName bucket) {
+        if (!contents.isEmpty(call, bucket)) {
+            throw new NotEmpty("The container " + bucket
+                    + " is not empty. Delete its blobs, or set onNotEmpty to purge in its class.");
+        }
+    }
+
+    @Override
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+        ignoreMissing(call, bucket, owner, acl -> principals.delete(acl, owner));
+    }
+
+    @Override
+    public Credentials rotate(StoreCall call, RotateRequest request) {
+        BucketName bucket = request.bucket();
+        return containers.change(call, bucket, request.owner(), lease -> {
+            Issued issued =
+                    principals.rotate(containers.acl(call, bucket), bucket, request.owner(), request.publishedKeys());
+            containers.putAcl(call, lease, issued.acl());
+            return issued.token();
+        });
+    }
+
+    @Override
+    public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
+        change(call, bucket, owner, acl -> principals.retire(acl, bucket, owner, keptKeys));
+    }
+
+    @Override
+    public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
+        OwnershipTags tags = requireOwnership(call, bucket);
+        if (!tags.isOwnedBy(owner)) {
+            throw ContainerOwnership.taken(bucket, tags);
+        }
+        return contents.deleteSlice(call, bucket);
+    }
+
+    @Override
+    public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+        ignoreMissing(call, bucket, owner, acl -> principals.suspend(acl, owner));
+    }
+
+    @Override
+    public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+        change(call, bucket, owner, acl -> principals.unsuspend(acl, bucket, owner));
+    }
+
+    @Override
+    public void update(StoreCall call, UpdateRequest request) {
+        BucketName bucket = request.bucket();
+        check(request.options());
+        containers.change(call, bucket, request.owner(), lease -> {
+            if (request.changesBucket()) {
+                OwnershipTags tags = requireOwnership(call, bucket);
+                if (!tags.isOwnedBy(request.owner())) {
+                    throw ContainerOwnership.taken(bucket, tags);
+                }
+                apply(call, lease, request.options(), request.removed().tags());
+            }
+            if (request.access().mode() != AccessMode.NONE) {
+                changeAcl(call, lease, acl -> principals.setAccess(acl, bucket, request.owner(), request.access()));
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public Usage usage(StoreCall call, BucketName bucket) {
+        return contents.usage(call, bucket);
+    }
+
+    @Override
+    public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            containers.change(call, bucket, owner, lease -> {
+                Map<String, String> all = containers.tags(call, bucket);
+                OwnershipTags tags = OwnershipTags.read(all);
+                if (tags.isReleasedBy(owner)) {
+                    return false;
+                }
+                if (!tags.isOwnedBy(owner) && !tags.isAdoptedBy(owner)) {
+                    throw ContainerOwnership.taken(bucket, tags);
+                }
+                OwnershipTags released = new OwnershipTags.Released(owner, tags.claimOrNone());
+                containers.putTags(call, lease, released.mergedInto(all));
+                return true;
+            });
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to release.
+        }
+    }
+
+    @Override
+    public void adopt(StoreCall call, AdoptRequest request) {
+        checkName(request.bucket());
+        containers.change(call, request.bucket(), request.owner(), lease -> {
+            new ContainerOwnership(containers, principals).adopt(call, lease, request);
+            return true;
+        });
+    }
+
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        BucketOwner administrator = new BucketOwner(request.toCluster(), "transfer");
+        containers.change(call, request.bucket(), administrator, lease -> {
+            new ContainerOwnership(containers, principals).transfer(call, lease, request);
+            return true;
+        });
+    }
+
+    @Override
+    public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
+        containers
+                .ownership(call, bucket)
+                .flatMap(OwnershipTags::currentOwner)
+                .filter(found -> found.isSameInAnotherCluster(owner))
+                .ifPresent(_ -> {
+                    throw ContainerOwnership.elsewhere(bucket);
+                });
+    }
+
+    @Override
+    public void close() {
+        containers.close();
+    }
+
+    private void ignoreMissing(StoreCall call, BucketName bucket, BucketOwner owner, UnaryOperator<ContainerAcl> edit) {
+        try {
+            change(call, bucket, owner, edit);
+        } catch (NotFound alreadyDeleted) {
+            // The principal no longer exists either.
+        }
+    }
+
+    private void change(StoreCall call, BucketName bucket, BucketOwner owner, UnaryOperator<ContainerAcl> edit) {
+        containers.change(call, bucket, owner, lease -> changeAcl(call, lease, edit));
+    }
+
+    private boolean changeAcl(StoreCall call, ContainerLease lease, UnaryOperator<ContainerAcl> edit) {
+        ContainerAcl before = containers.acl(call, lease.bucket());
+        ContainerAcl after = edit.apply(before);
+        if (after.equals(before)) {
+            return false;
+        }
+        containers.putAcl(call, lease, after);
+        return true;
+    }
+
+    private void apply(StoreCall call, ContainerLease lease, BucketOptions options, Set<String> removed) {
+        Map<String, String> wanted = options.find(Tags.class).map(Tags::tags).orElse(Map.of());
+        if (wanted.isEmpty() && removed.isEmpty()) {
+            return;
+        }
+        Map<String, String> before = containers.tags(call, lease.bucket());
+        Map<String, String> after = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        after.putAll(before);
+        Set<String> gone = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        gone.addAll(removed);
+        after.keySet().removeIf(key -> gone.contains(key) && !key.startsWith(Tags.RESERVED));
+        after.putAll(wanted);
+        if (!after.equals(before)) {
+            containers.putTags(call, lease, after);
+        }
+    }
+
+    private ProvisionedBucket provisioned(BucketName bucket, Credentials credentials) {
+        Connection connection = new Connection.Azure(
+                bucket, parameters.publicEndpoint(), parameters.account(), parameters.publicPathStyle());
+        Map<String, String> state =
+                credentials.keyId().map(policy -> Map.of("policy", policy)).orElse(Map.of());
+        return new ProvisionedBucket(connection, credentials, Map.of(), Map.of(), state);
+    }
+
+    private OwnershipTags requireOwnership(StoreCall call, BucketName bucket) {
+        return containers
+                .ownership(call, bucket)
+                .orElseThrow(() -> new NotFound("The container " + bucket + " does not exist."));
+    }
+
+    private static void checkName(BucketName bucket) {
+        if (!NAME.matcher(bucket.text()).matches()) {
+            throw new Invalid(
+                    "bucketName " + InputText.quote(bucket.text())
+                            + " must be lower case letters, digits and single hyphens: it becomes the name of a container of Azure");
+        }
+    }
+
+    /** Checks options before anything is created or changed. */
+    private static void check(BucketOptions options) {
+        options.requireAll(CAPABILITIES);
+        options.find(Tags.class).ifPresent(MetadataNames::check);
+    }
+}

@@ -1,0 +1,118 @@
+package io.bucketwright.store.azure;
+
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+
+/** Translates the error responses of the Blob service. */
+final class BlobErrors {
+
+    private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final int SERVER_ERROR = 500;
+
+    /** A store, or a proxy in front of it, must not stop a claim for longer with one response. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
+
+    /** What exists no longer, or is about to. A 404 with another code, or with none, does not tell. */
+    private static final Set<String> ABSENT = Set.of("ContainerNotFound", "BlobNotFound", "ContainerBeingDeleted");
+
+    /** Objects that a legal hold or a retention policy protects. */
+    private static final Set<String> PROTECTED = Set.of(
+            "BlobImmutableDueToPolicy",
+            "BlobImmutableDueToLegalHold",
+            "ContainerImmutableDueToPolicy",
+            "ContainerHasImmutableBlobs",
+            "ContainerHasLegalHold");
+
+    private static final String NO_TLS = "the TLS handshake with the store failed. Its endpoint must serve https with a"
+            + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
+            + " machine.";
+
+    private BlobErrors() {}
+
+    static Unavailable noResponse(String action, IOException e) {
+        boolean tls = Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
+                .anyMatch(SSLException.class::isInstance);
+        return new Unavailable("Could not " + action + ": " + (tls ? NO_TLS : "the store does not respond."), e);
+    }
+
+    /** Nothing follows from such a response: neither that something exists nor that it does not. */
+    static Unavailable notTheStore(String action, int status) {
+        return new Unavailable("Could not " + action + ": the response was " + status
+                + ". That is not a response of the Blob service: check that the parameters endpoint, storageAccount and"
+                + " pathStyle in the class are those of the storage account, and that a proxy in front of it passes all"
+                + " requests on.");
+    }
+
+    static StoreException translate(String action, HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        String code = code(response);
+        String message = "Could not " + action + ": the store responded " + status
+                + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
+        if (status == TOO_MANY || status >= SERVER_ERROR) {
+            return new Unavailable(message, retryAfter(response));
+        }
+        if (status == UNAUTHORIZED || status == FORBIDDEN) {
+            return new Denied(message + hint(code));
+        }
+        if (PROTECTED.contains(code)) {
+            return new NotEmpty(message + " Objects are protected by a legal hold or a retention policy.");
+        }
+        if (ABSENT.contains(code)) {
+            return new NotFound(message);
+        }
+        if (code.equals("ContainerAlreadyExists")) {
+            return new Taken(message);
+        }
+        if (status == BAD_REQUEST && !code.isEmpty()) {
+            return new Invalid(
+                    message + " Message of the store: " + InputText.quote(BlobXml.text(response.body(), "Message")));
+        }
+        return status == NOT_FOUND || code.isEmpty() ? notTheStore(action, status) : new Unavailable(message);
+    }
+
+    /** The error code of the response; empty if it has none. */
+    static String code(HttpResponse<byte[]> response) {
+        return response.headers().firstValue("x-ms-error-code").orElseGet(() -> BlobXml.text(response.body(), "Code"));
+    }
+
+    private static String hint(String code) {
+        return switch (code) {
+            case "AuthenticationFailed" ->
+                " Check the account key in the administrator's Secret, the parameter storageAccount, and the clock of this"
+                        + " machine.";
+            case "AuthorizationFailure" ->
+                " The firewall of the storage account may not allow this network, or the account key may not be allowed to"
+                        + " sign requests.";
+            case "KeyBasedAuthenticationNotPermitted" ->
+                " The storage account does not permit access with its key: allow shared key access, which tokens of"
+                        + " applications need.";
+            default -> "";
+        };
+    }
+
+    /** What the header Retry-After requests, in seconds. The other form that HTTP allows, a date, is ignored. */
+    private static Duration retryAfter(HttpResponse<byte[]> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .filter(value -> value.matches("\\d{1,6}"))
+                .map(value -> Duration.ofSeconds(Math.min(Long.parseLong(value), LONGEST_WAIT.toSeconds())))
+                .orElse(Duration.ZERO);
+    }
+}

@@ -1,0 +1,50 @@
+package io.bucketwright.store.azure;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Who has access to a container. A request always replaces all of it.
+ *
+ * @param publicAccess what anonymous clients may do: empty, {@code blob} or {@code container}
+ * @param policies all stored access policies, also those of other tools
+ */
+record ContainerAcl(String publicAccess, List<StoredPolicy> policies) {
+
+    static final ContainerAcl CLOSED = new ContainerAcl("", List.of());
+
+    ContainerAcl {
+        policies = List.copyOf(policies);
+    }
+
+    /** Whether anonymous clients or tokens that Bucketwright did not issue give access. */
+    boolean isOpen() {
+        return !publicAccess.isEmpty() || policies.stream().anyMatch(policy -> !policy.isOfBucketwright());
+    }
+
+    /** Without anonymous access and policies of other tools. */
+    ContainerAcl closed() {
+        return new ContainerAcl(
+                "", policies.stream().filter(StoredPolicy::isOfBucketwright).toList());
+    }
+
+    ContainerAcl without(Predicate<StoredPolicy> removed) {
+        return new ContainerAcl(
+                publicAccess, policies.stream().filter(removed.negate()).toList());
+    }
+
+    ContainerAcl with(StoredPolicy added) {
+        return new ContainerAcl(
+                publicAccess, Stream.concat(policies.stream(), Stream.of(added)).toList());
+    }
+
+    ContainerAcl changed(Predicate<StoredPolicy> affected, UnaryOperator<StoredPolicy> change) {
+        return new ContainerAcl(
+                publicAccess,
+                policies.stream()
+                        .map(policy -> affected.test(policy) ? change.apply(policy) : policy)
+                        .toList());
+    }
+}

@@ -1,0 +1,129 @@
+package io.bucketwright.store.azure;
+
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import java.time.Duration;
+import java.util.List;
+
+/** The contents of a container: blobs, snapshots, versions and uploads without a committed block. */
+record ContainerContents(BlobService service, Duration slice) {
+
+    /** One call deletes for this long. */
+    private static final Duration SLICE = Duration.ofMillis(1_200);
+
+    private static final String EVERYTHING = "snapshots,uncommittedblobs,versions";
+    private static final int BATCH = 250;
+    private static final int USAGE_PAGE = 5_000;
+    private static final int MAX_USAGE_PAGES = 20;
+
+    ContainerContents(BlobService service) {
+        this(service, SLICE);
+    }
+
+    boolean isEmpty(StoreCall call, BucketName bucket) {
+        BlobPage page = list(call, bucket, EVERYTHING, 1, "");
+        // A page can be empty although more follow.
+        while (page.blobs().isEmpty() && !page.next().isEmpty()) {
+            page = list(call, bucket, EVERYTHING, 1, page.next());
+        }
+        return page.blobs().isEmpty();
+    }
+
+    /**
+     * Deletes one slice of the contents and keeps the container.
+     *
+     * @throws NotEmpty if a blob cannot be deleted
+     */
+    Progress deleteSlice(StoreCall call, BucketName bucket) {
+        long end = System.nanoTime() + slice.toNanos();
+        long removed = 0;
+        List<BlobPage.Blob> last = List.of();
+        do {
+            BlobPage page = list(call, bucket, EVERYTHING, BATCH, "");
+            while (page.blobs().isEmpty() && !page.next().isEmpty()) {
+                page = list(call, bucket, EVERYTHING, BATCH, page.next());
+            }
+            if (page.blobs().isEmpty()) {
+                return new Progress.Done();
+            }
+            if (page.blobs().equals(last)) {
+                throw new NotEmpty("The container " + bucket
+                        + " holds blobs that the store lists and does not delete. The first is "
+                        + InputText.quote(last.getFirst().name()) + ".");
+            }
+            last = page.blobs();
+            for (BlobPage.Blob blob : last) {
+                if (removed > 0 && System.nanoTime() >= end) {
+                    return new Progress.More(removed);
+                }
+                delete(call, bucket, blob);
+                removed++;
+            }
+        } while (System.nanoTime() < end);
+        return new Progress.More(removed);
+    }
+
+    Usage usage(StoreCall call, BucketName bucket) {
+        long bytes = 0;
+        long objects = 0;
+        String next = "";
+        for (int number = 0; number < MAX_USAGE_PAGES; number++) {
+            BlobPage page = list(call, bucket, "", USAGE_PAGE, next);
+            objects += page.blobs().size();
+            bytes += page.blobs().stream().mapToLong(BlobPage.Blob::length).sum();
+            next = page.next();
+            if (next.isEmpty()) {
+                return new Usage(bytes, objects, true);
+            }
+        }
+        return new Usage(bytes, objects, false);
+    }
+
+    private BlobPage list(StoreCall call, BucketName bucket, String include, int limit, String marker) {
+        BlobRequest request = BlobRequest.container("list the container " + bucket, "GET", bucket)
+                .query("comp", "list")
+                .query("maxresults", Integer.toString(limit));
+        if (!include.isEmpty()) {
+            request = request.query("include", include);
+        }
+        if (!marker.isEmpty()) {
+            request = request.query("marker", marker);
+        }
+        return BlobXml.blobs(service.send(call, request).body());
+    }
+
+    private void delete(StoreCall call, BucketName bucket, BlobPage.Blob blob) {
+        BlobRequest request =
+                BlobRequest.blob("delete a blob of the container " + bucket, "DELETE", bucket, blob.name());
+        if (!blob.snapshot().isEmpty()) {
+            request = request.query("snapshot", blob.snapshot());
+        } else if (!blob.version().isEmpty()) {
+            request = request.query("versionid", blob.version());
+        } else {
+            request = request.header("x-ms-delete-snapshots", "include");
+        }
+        try {
+            service.send(call, request);
+        } catch (NotFound uncommittedOrDeleted) {
+            if (blob.snapshot().isEmpty() && blob.version().isEmpty() && blob.length() == 0) {
+                deleteUncommitted(call, bucket, blob);
+            }
+        }
+    }
+
+    /** Blocks that were uploaded and not committed cannot be deleted; a blob of that name replaces them. */
+    private void deleteUncommitted(StoreCall call, BucketName bucket, BlobPage.Blob blob) {
+        String action = "delete an upload to the container " + bucket;
+        service.send(call, BlobRequest.blob(action, "PUT", bucket, blob.name()).header("x-ms-blob-type", "BlockBlob"));
+        try {
+            service.send(call, BlobRequest.blob(action, "DELETE", bucket, blob.name()));
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
+        }
+    }
+}

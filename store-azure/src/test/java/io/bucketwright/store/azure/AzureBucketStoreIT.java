@@ -1,0 +1,358 @@
+package io.bucketwright.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.RotateRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient.Refused;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOptions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What only containers with stored access policies have. */
+@ExtendWith(Azurite.Provider.class)
+final class AzureBucketStoreIT {
+
+    private final Azurite azurite;
+    private final AzuriteUnderTest administrator;
+    private final Containers containers;
+    private final BucketStore store;
+    private final BucketName bucket = BucketName.generate("azure", new SecureRandom());
+    private final BucketOwner owner = newOwner();
+
+    AzureBucketStoreIT(Azurite azurite) {
+        this.azurite = azurite;
+        this.administrator = new AzuriteUnderTest(azurite);
+        this.containers = new Containers(azurite.service());
+        this.store = administrator.store();
+    }
+
+    @AfterEach
+    void cleanUp() {
+        administrator.deleteBucket(bucket);
+        store.close();
+        containers.close();
+    }
+
+    @Test
+    void aContainerGetsFourPrincipalsAndKeepsTheFifthPolicyForARotation() {
+        ProvisionedBucket first = provision(owner);
+        List<BucketOwner> guests = List.of(newOwner(), newOwner(), newOwner());
+        guests.forEach(this::grant);
+        BucketOwner late = newOwner();
+        assertThatThrownBy(() -> grant(late))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("Azure allows five")
+                .hasMessageContaining(bucket.text());
+        String old = first.credentials().keyId().orElseThrow();
+        ProvisionedBucket rotated = new ProvisionedBucket(
+                first.connection(), store.rotate(call(), new RotateRequest(bucket, owner, Set.of(old))));
+        assertThat(acl().policies()).hasSize(PolicyPrincipals.MAX_POLICIES);
+        new AzureApplication(first).put("old", "text");
+        new AzureApplication(rotated).put("new", "text");
+        RotateRequest another = new RotateRequest(bucket, guests.getFirst(), Set.of());
+        assertThat(store.rotate(call(), another).keyId()).isPresent();
+        store.retire(call(), bucket, owner, Set.of(rotated.credentials().keyId().orElseThrow()));
+        store.revoke(call(), bucket, guests.getLast());
+        new AzureApplication(grant(late)).put("late", "text");
+    }
+
+    /** Each change replaces all policies: without a lease, some of them would undo others. */
+    @Test
+    void noConcurrentChangeOfPoliciesIsLost() throws Exception {
+        provision(owner, Access.none());
+        List<BucketOwner> guests = List.of(newOwner(), newOwner(), newOwner(), newOwner());
+        for (int round = 0; round < 5; round++) {
+            List<ProvisionedBucket> granted = concurrently(guests, this::grantPatiently);
+            for (ProvisionedBucket guest : granted) {
+                new AzureApplication(guest).put("key", "text");
+            }
+            concurrently(guests, guest -> {
+                patiently(() -> store.revoke(call(), bucket, guest));
+                return true;
+            });
+            assertThat(acl().policies()).isEmpty();
+            for (ProvisionedBucket guest : granted) {
+                assertThatThrownBy(() -> new AzureApplication(guest).get("key")).isInstanceOf(Refused.class);
+            }
+        }
+    }
+
+    @Test
+    void policiesAndPublicAccessThatTheAdministratorSetAreKept() {
+        provision(owner);
+        StoredPolicy foreign = new StoredPolicy("backup", "", "2099-01-01T00:00:00.0000000Z", "rl");
+        editAcl(acl -> new ContainerAcl("blob", acl.with(foreign).policies()));
+        BucketOwner guest = newOwner();
+        grant(guest);
+        store.suspend(call(), bucket, guest);
+        store.revoke(call(), bucket, guest);
+        assertThat(acl().policies()).contains(foreign).hasSize(2);
+        assertThat(acl().publicAccess()).isEqualTo("blob");
+    }
+
+    @Test
+    void aContainerThatIsOpenToOthersIsAdoptedOnlyIfItMayBeClosed() {
+        for (UnaryOperator<ContainerAcl> opening : List.<UnaryOperator<ContainerAcl>>of(
+                acl -> acl.with(new StoredPolicy("backup", "", "2099-01-01T00:00:00.0000000Z", "rl")),
+                acl -> new ContainerAcl("container", acl.policies()))) {
+            administrator.deleteBucket(bucket);
+            administrator.createBucket(bucket);
+            editAcl(opening);
+            assertThatThrownBy(() -> store.adopt(call(), new AdoptRequest(bucket, owner, true)))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("onOpenBucket: close");
+            store.adopt(call(), new AdoptRequest(bucket, owner, true, OnOpenBucket.CLOSE));
+            assertThat(acl()).isEqualTo(ContainerAcl.CLOSED);
+        }
+    }
+
+    @Test
+    void aSuspendedPrincipalStaysSuspendedThroughARotation() {
+        ProvisionedBucket made = provision(owner);
+        store.suspend(call(), bucket, owner);
+        ProvisionedBucket rotated = new ProvisionedBucket(
+                made.connection(),
+                store.rotate(
+                        call(),
+                        new RotateRequest(
+                                bucket, owner, Set.of(made.credentials().keyId().orElseThrow()))));
+        for (ProvisionedBucket credentials : List.of(made, rotated)) {
+            assertThatThrownBy(() -> new AzureApplication(credentials).put("key", "text"))
+                    .isInstanceOf(Refused.class);
+        }
+        store.unsuspend(call(), bucket, owner);
+        new AzureApplication(made).put("key", "text");
+        new AzureApplication(rotated).put("key", "text");
+    }
+
+    @Test
+    void aRotatedKeyHasTheSameAccess() {
+        provision(owner, Access.none());
+        BucketOwner reader = newOwner();
+        ProvisionedBucket made =
+                store.grant(call(), new GrantRequest(bucket, reader, Access.of(AccessMode.READ_ONLY), Set.of()));
+        ProvisionedBucket rotated = new ProvisionedBucket(
+                made.connection(),
+                store.rotate(
+                        call(),
+                        new RotateRequest(
+                                bucket,
+                                reader,
+                                Set.of(made.credentials().keyId().orElseThrow()))));
+        assertThat(new AzureApplication(rotated).list("")).isEmpty();
+        assertThatThrownBy(() -> new AzureApplication(rotated).put("key", "text"))
+                .isInstanceOf(Refused.class);
+    }
+
+    @Test
+    void aNonEmptyContainerKeepsAllItsAccess() {
+        AzureApplication application = new AzureApplication(provision(owner));
+        ProvisionedBucket guest = grant(newOwner());
+        application.put("key", "text");
+        DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK);
+        assertThatThrownBy(() -> store.delete(call(), request)).isInstanceOf(NotEmpty.class);
+        assertThat(new AzureApplication(guest).get("key")).isEqualTo("text");
+        application.delete("key");
+        assertThat(store.delete(call(), request)).isEqualTo(new Progress.Done());
+        assertThat(administrator.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void namesThatOnlyS3HasAreRejected() {
+        for (String name : List.of("with.dots", "two--hyphens")) {
+            assertThatThrownBy(() -> store.provision(
+                            call(),
+                            new ProvisionRequest(
+                                    new BucketName(name),
+                                    Naming.GIVEN,
+                                    owner,
+                                    Access.none(),
+                                    BucketOptions.unmanaged(),
+                                    Set.of())))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining(name);
+        }
+    }
+
+    @Test
+    void accessThatAPolicyCannotExpressIsRejectedBeforeTheContainerIsCreated() {
+        for (Access access : List.of(
+                Access.readWrite().withPrefix("ours/"),
+                Access.readWrite().withActions(Set.of("s3:GetObject"), Set.of()))) {
+            assertThatThrownBy(() -> provision(owner, access)).isInstanceOf(Unsupported.class);
+        }
+        assertThat(administrator.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void ownershipAndTagsAreMetadataOfTheContainer() {
+        ClaimIdentity claim = new ClaimIdentity("team-a", "ns-uid", "my.claim");
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket,
+                        Naming.GENERATED,
+                        owner,
+                        claim,
+                        Access.none(),
+                        BucketOptions.of(new Tags(
+                                Map.of("cost_center", "A 17", "example.com/Team", "b", "7up", "c", "none", ""))),
+                        Set.of()));
+        assertThat(administrator.tags(bucket))
+                .containsEntry("bucketwright.io/claim-namespace", "team-a")
+                .containsEntry("bucketwright.io/claim-name", "my.claim")
+                .containsEntry("bucketwright.io/owner", owner.uid())
+                .containsEntry("cost_center", "A 17")
+                .containsEntry("example.com/team", "b")
+                .containsEntry("7up", "c")
+                .doesNotContainKey("none");
+        for (Map<String, String> wrong : List.of(
+                Map.of("with space", "x"),
+                Map.of("bucketwright_owner", "me"),
+                Map.of("BucketWright_Owner", "me"),
+                Map.of("name", "\u00e4"),
+                Map.of("name", " x"),
+                Map.of("name", "1", "NAME", "2"))) {
+            assertThatThrownBy(() -> store.provision(
+                            call(),
+                            new ProvisionRequest(
+                                    bucket,
+                                    Naming.GENERATED,
+                                    owner,
+                                    claim,
+                                    Access.none(),
+                                    BucketOptions.of(new Tags(wrong)),
+                                    Set.of())))
+                    .as("%s", wrong)
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("tag");
+        }
+    }
+
+    @Test
+    void theAccountKeyIsNotHandedOut() {
+        ConnectionData data = ConnectionData.of(provision(owner), KeyRenames.none());
+        assertThat(data.config().values()).noneMatch(value -> value.contains(azurite.key()));
+        assertThat(data.secret().values()).noneMatch(value -> value.reveal().contains(azurite.key()));
+        assertThat(data.secret()).containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN", "AZURE_STORAGE_CONNECTION_STRING");
+    }
+
+    @Test
+    void erasingDeletesBlobsInSlicesWithAnyName() {
+        AzureApplication application = new AzureApplication(provision(owner));
+        for (String name : List.of("plain", "a b/c+d", "100%", "\u00e4\u20ac", "q?x=1&y#z", "<xml>")) {
+            application.put(name, "text");
+        }
+        ContainerContents contents = new ContainerContents(azurite.service(), Duration.ofNanos(1));
+        int slices = 1;
+        while (contents.deleteSlice(call(), bucket) instanceof Progress.More more) {
+            assertThat(more.removed()).isEqualTo(1);
+            slices++;
+        }
+        assertThat(slices).isEqualTo(7);
+        assertThat(application.list("")).isEmpty();
+    }
+
+    private <T> List<T> concurrently(List<BucketOwner> owners, Function<BucketOwner, T> action) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> results = new ArrayList<>();
+            for (BucketOwner each : owners) {
+                results.add(threads.submit(() -> action.apply(each)));
+            }
+            List<T> values = new ArrayList<>();
+            for (Future<T> result : results) {
+                values.add(result.get());
+            }
+            return values;
+        }
+    }
+
+    private ProvisionedBucket grantPatiently(BucketOwner guest) {
+        ProvisionedBucket[] granted = new ProvisionedBucket[1];
+        patiently(() -> granted[0] = grant(guest));
+        return granted[0];
+    }
+
+    /** As a controller does, that retries after a back-off. */
+    private static void patiently(Runnable action) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                action.run();
+                return;
+            } catch (Unavailable leased) {
+                if (attempt == 5) {
+                    throw leased;
+                }
+            }
+        }
+    }
+
+    private void editAcl(UnaryOperator<ContainerAcl> edit) {
+        containers.change(call(), bucket, owner, lease -> {
+            containers.putAcl(call(), lease, edit.apply(containers.acl(call(), bucket)));
+            return true;
+        });
+    }
+
+    private ContainerAcl acl() {
+        return containers.acl(call(), bucket);
+    }
+
+    private ProvisionedBucket provision(BucketOwner of) {
+        return provision(of, Access.readWrite());
+    }
+
+    private ProvisionedBucket provision(BucketOwner of, Access access) {
+        return store.provision(
+                call(), new ProvisionRequest(bucket, Naming.GIVEN, of, access, BucketOptions.unmanaged(), Set.of()));
+    }
+
+    private ProvisionedBucket grant(BucketOwner guest) {
+        return store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
+    }
+
+    private static BucketOwner newOwner() {
+        return new BucketOwner("azure-cluster", UUID.randomUUID().toString());
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(30));
+    }
+}

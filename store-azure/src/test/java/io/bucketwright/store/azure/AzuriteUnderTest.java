@@ -1,0 +1,138 @@
+package io.bucketwright.store.azure;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.contract.StoreUnderTest;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.Tags;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Gives the conformance tests access to Azurite. */
+final class AzuriteUnderTest implements StoreUnderTest {
+
+    private static final BucketOwner ADMINISTRATOR = new BucketOwner("tests", "administrator");
+
+    private final Azurite azurite;
+    private final BlobService service;
+    private final Containers containers;
+    private final AzureStoreFactory factory = new AzureStoreFactory();
+
+    AzuriteUnderTest(Azurite azurite) {
+        this.azurite = azurite;
+        this.service = azurite.service();
+        this.containers = new Containers(service);
+    }
+
+    @Override
+    public BucketStore store() {
+        return open(azurite.parameters(), azurite.administrator());
+    }
+
+    @Override
+    public BucketStore storeWithInvalidCredentials() {
+        String wrong = Base64.getEncoder().encodeToString("not the key".getBytes(StandardCharsets.UTF_8));
+        return open(azurite.parameters(), Azurite.secret(wrong));
+    }
+
+    @Override
+    public BucketStore unreachableStore() {
+        Map<String, String> unreachable = new HashMap<>(azurite.parameters());
+        unreachable.put("endpoint", "http://127.0.0.1:1");
+        return open(unreachable, azurite.administrator());
+    }
+
+    @Override
+    public Optional<BucketStore> storeFailingAfter(int requests) {
+        return Optional.of(factory.open(
+                factory.parameters().parse(azurite.parameters()),
+                azurite.administrator(),
+                transport -> new FailingTransport(transport, requests)));
+    }
+
+    @Override
+    public ObjectClient application(ProvisionedBucket bucket) {
+        return new AzureApplication(bucket);
+    }
+
+    @Override
+    public void createBucket(BucketName bucket) {
+        containers.create(call(), bucket, Map.of());
+    }
+
+    @Override
+    public void deleteBucket(BucketName bucket) {
+        try {
+            service.send(call(), BlobRequest.container("delete the container", "DELETE", bucket));
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
+        }
+    }
+
+    @Override
+    public boolean bucketExists(BucketName bucket) {
+        return containers.ownership(call(), bucket).isPresent();
+    }
+
+    @Override
+    public Map<String, String> tags(BucketName bucket) {
+        return containers.tags(call(), bucket);
+    }
+
+    @Override
+    public void addTag(BucketName bucket, String key, String value) {
+        containers.change(call(), bucket, ADMINISTRATOR, lease -> {
+            Map<String, String> tags = new TreeMap<>(containers.tags(call(), bucket));
+            tags.put(key, value);
+            containers.putTags(call(), lease, tags);
+            return true;
+        });
+    }
+
+    /** A snapshot, and blocks that were uploaded and not committed. */
+    @Override
+    public boolean addVersionsAndUploads(BucketName bucket) {
+        service.send(
+                call(),
+                BlobRequest.blob("put a blob", "PUT", bucket, "folder/with space")
+                        .header("x-ms-blob-type", "BlockBlob")
+                        .body("first"));
+        service.send(
+                call(),
+                BlobRequest.blob("take a snapshot", "PUT", bucket, "folder/with space")
+                        .query("comp", "snapshot"));
+        service.send(
+                call(),
+                BlobRequest.blob("put a block", "PUT", bucket, "incomplete")
+                        .query("comp", "block")
+                        .query("blockid", "AAAA")
+                        .body("block"));
+        return true;
+    }
+
+    @Override
+    public Optional<Boolean> isSet(BucketName bucket, BucketOption option) {
+        return option instanceof Tags tags
+                ? Optional.of(tags(bucket).entrySet().containsAll(tags.tags().entrySet()))
+                : Optional.empty();
+    }
+
+    private BucketStore open(Map<String, String> parameters, AdministratorSecret administrator) {
+        return factory.open(factory.parameters().parse(parameters), administrator);
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}

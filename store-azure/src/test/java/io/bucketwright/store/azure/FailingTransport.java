@@ -1,0 +1,38 @@
+package io.bucketwright.store.azure;
+
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Loses the response to the N-th request, which took effect, and sends no later request. */
+final class FailingTransport implements AzureTransport {
+
+    private final AzureTransport transport;
+    private final int last;
+    private final AtomicInteger sent = new AtomicInteger();
+
+    FailingTransport(AzureTransport transport, int last) {
+        this.transport = transport;
+        this.last = last;
+    }
+
+    @Override
+    public HttpResponse<byte[]> send(HttpRequest request, Duration timeout) throws IOException, InterruptedException {
+        int number = sent.incrementAndGet();
+        if (number > last) {
+            throw new IOException("the process has crashed");
+        }
+        HttpResponse<byte[]> response = transport.send(request, timeout);
+        if (number == last) {
+            throw new IOException("the response is lost");
+        }
+        return response;
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}
