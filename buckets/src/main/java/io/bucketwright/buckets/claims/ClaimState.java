@@ -22,6 +22,7 @@ import java.util.Set;
  * @param record what is known about the ObjectBucket in this leadership term
  * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
+ * @param purged how many objects, versions and uploads the store has deleted; zero if it has not begun
  */
 record ClaimState(
         Optional<ProvisionedBucket> provisioned,
@@ -34,7 +35,8 @@ record ClaimState(
         String deletedKey,
         KnownRecord record,
         Set<Fact> facts,
-        String reported) {
+        String reported,
+        long purged) {
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
@@ -50,8 +52,6 @@ record ClaimState(
         ORPHAN_REPORTED,
         /** The store has revoked access; the bucket is not released yet. */
         ACCESS_REVOKED,
-        /** The store has deleted some of the objects, and more are left. */
-        PARTLY_PURGED,
         /** The Secret was found or does not exist; if it is not in the cache now, it need not be read. */
         SECRET_FOUND,
         CONFIG_MAP_FOUND
@@ -68,7 +68,7 @@ record ClaimState(
     }
 
     static final ClaimState NONE = new ClaimState(
-            Optional.empty(), "", Optional.empty(), false, false, false, "", "", KnownRecord.CACHED, Set.of(), "");
+            Optional.empty(), "", Optional.empty(), false, false, false, "", "", KnownRecord.CACHED, Set.of(), "", 0);
 
     ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
         return new ClaimState(
@@ -82,7 +82,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withSavedData(ConnectionData data) {
@@ -97,7 +98,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     /** The Secret is written. */
@@ -113,13 +115,25 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
     ClaimState withRecorded() {
         return new ClaimState(
-                Optional.empty(), "", Optional.empty(), checked, false, released, "", "", record, facts, reported);
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                checked,
+                false,
+                released,
+                "",
+                "",
+                record,
+                facts,
+                reported,
+                purged);
     }
 
     ClaimState withChecked() {
@@ -134,7 +148,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withSecretAbsent() {
@@ -149,7 +164,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withReleased() {
@@ -164,7 +180,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withAppliedOptions(String digest) {
@@ -179,7 +196,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withDeletedKey(String key) {
@@ -194,7 +212,8 @@ record ClaimState(
                 key,
                 record,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withRecord(KnownRecord known) {
@@ -209,7 +228,8 @@ record ClaimState(
                 deletedKey,
                 known,
                 facts,
-                reported);
+                reported,
+                purged);
     }
 
     ClaimState withReported(String summary) {
@@ -224,7 +244,25 @@ record ClaimState(
                 deletedKey,
                 record,
                 facts,
-                summary);
+                summary,
+                purged);
+    }
+
+    /** The store has deleted that many more objects, and others are left. */
+    ClaimState withPurged(long more) {
+        return new ClaimState(
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported,
+                purged + more);
     }
 
     boolean has(Fact fact) {
@@ -245,7 +283,8 @@ record ClaimState(
                 deletedKey,
                 record,
                 Set.copyOf(more),
-                reported);
+                reported,
+                purged);
     }
 
     /** A Secret or ConfigMap was found, or does not exist. */

@@ -22,6 +22,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +31,8 @@ import java.util.stream.Stream;
  * ConfigMap, ObjectBucket and claim lose their finalizers, in this order.
  */
 record DeletedClaimDecision(ProvisionerSettings settings) {
+
+    private static final long LARGEST_STEP = 100_000;
 
     Decision<ClaimStep> decide(ClaimObservation observed) {
         boolean orphan = observed.claim().isEmpty();
@@ -183,12 +186,26 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     }
 
     private static Optional<Decision<ClaimStep>> reportPurge(ClaimObservation observed, RecordedBucket bucket) {
-        return observed.state().has(Fact.PARTLY_PURGED)
-                ? observed.reportProgress(
+        long purged = observed.state().purged();
+        return purged == 0
+                ? Optional.empty()
+                : observed.reportProgress(
                         "Deleting",
-                        "The objects in bucket " + bucket.intent().bucketName()
-                                + " are being deleted. This takes several requests; no action is needed.")
-                : Optional.empty();
+                        "The objects in bucket " + bucket.intent().bucketName() + " are being deleted: "
+                                + String.format(Locale.ROOT, "%,d", atLeast(purged))
+                                + " or more objects, versions and uploads so far. No action is needed.");
+    }
+
+    /** A round number, so that the status is written seldom: 1, 2, 5, 10, 20, 50 …, and multiples of the largest step. */
+    static long atLeast(long count) {
+        if (count >= LARGEST_STEP) {
+            return count - count % LARGEST_STEP;
+        }
+        long power = 1;
+        while (power * 10 <= count) {
+            power *= 10;
+        }
+        return count >= 5 * power ? 5 * power : count >= 2 * power ? 2 * power : power;
     }
 
     /** The intent decides, unless an administrator has changed the reclaim policy of the ObjectBucket to Retain. */

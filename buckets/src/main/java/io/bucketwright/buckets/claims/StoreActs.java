@@ -166,8 +166,8 @@ record StoreActs(
                 yield Optional.of(state -> state.with(Fact.ACCESS_REVOKED));
             }
             case ClaimStep.Release release -> {
-                if (release(store, call, release) instanceof Progress.More) {
-                    states.update(step.attempt().key(), state -> state.with(Fact.PARTLY_PURGED));
+                if (release(store, call, release) instanceof Progress.More(long removed)) {
+                    states.update(step.attempt().key(), state -> state.withPurged(removed));
                     yield Optional.empty();
                 }
                 yield Optional.of(

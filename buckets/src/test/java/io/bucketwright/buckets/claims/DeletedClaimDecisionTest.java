@@ -11,6 +11,7 @@ import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,22 +64,62 @@ class DeletedClaimDecisionTest {
     }
 
     @Test
-    void aPurgeThatTakesLongIsReportedWithOneWrite() {
-        World world = purged(35);
+    void aPurgeThatTakesLongIsReportedWithRoundCounts() {
+        World world = purged(45);
         List<String> reasons = new ArrayList<>();
         world.store.before(call -> {
             if (call.equals("delete")) {
                 reasons.add(world.ready().getReason() + " "
-                        + world.claim().orElseThrow().phase());
+                        + world.claim().orElseThrow().phase() + " "
+                        + world.ready().getMessage().replaceAll("\\D", ""));
             }
         });
         int writes = world.writes();
         world.deleteClaim();
         assertThat(world.objects()).isEmpty();
         assertThat(reasons)
-                .containsExactly("Bound Bound", "Deleting Released", "Deleting Released", "Deleting Released");
-        assertThat(world.writes() - writes).isEqualTo(9);
-        assertThat(world.events("Deleting")).singleElement().asString().contains("photos");
+                .containsExactly(
+                        "Bound Bound ",
+                        "Deleting Released 10",
+                        "Deleting Released 20",
+                        "Deleting Released 20",
+                        "Deleting Released 20");
+        assertThat(world.writes() - writes).as("eight, and one for each count").isEqualTo(10);
+        assertThat(world.events("Deleting"))
+                .allSatisfy(message -> assertThat(message).contains("bucket photos"));
+    }
+
+    @Test
+    void theCountsOfAVeryLongPurgeAreReportedSeldom() {
+        assertThat(LongStream.rangeClosed(1, 1_000_000)
+                        .map(DeletedClaimDecision::atLeast)
+                        .distinct())
+                .containsExactly(
+                        1L,
+                        2L,
+                        5L,
+                        10L,
+                        20L,
+                        50L,
+                        100L,
+                        200L,
+                        500L,
+                        1_000L,
+                        2_000L,
+                        5_000L,
+                        10_000L,
+                        20_000L,
+                        50_000L,
+                        100_000L,
+                        200_000L,
+                        300_000L,
+                        400_000L,
+                        500_000L,
+                        600_000L,
+                        700_000L,
+                        800_000L,
+                        900_000L,
+                        1_000_000L);
     }
 
     @Test

@@ -66,12 +66,13 @@ record BucketAdoption(BucketSession session, Principals principals) {
                         : BucketCreation.taken(request.bucket(), tags));
         principals.delete(call, request.bucket(), owner);
         BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
-        session.buckets().setOwnership(
-                call,
-                request.bucket(),
-                tags instanceof OwnershipTags.Owned
-                        ? new OwnershipTags.Owned(moved, claim)
-                        : new OwnershipTags.Adopted(moved, claim));
+        session.buckets()
+                .setOwnership(
+                        call,
+                        request.bucket(),
+                        tags instanceof OwnershipTags.Owned
+                                ? new OwnershipTags.Owned(moved, claim)
+                                : new OwnershipTags.Adopted(moved, claim));
     }
 
     private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {

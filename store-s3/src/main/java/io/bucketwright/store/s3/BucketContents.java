@@ -5,23 +5,22 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.PageDeletion.Result;
 import io.bucketwright.store.s3.client.StoreRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
-import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** The contents of a bucket: objects, old versions, delete markers and incomplete multipart uploads. */
 record BucketContents(S3Client s3, Duration slice) {
@@ -29,7 +28,11 @@ record BucketContents(S3Client s3, Duration slice) {
     /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
     static final Duration SLICE = Duration.ofMillis(1_200);
 
-    private static final int BATCH = 250;
+    /** The most that is in memory at a time, and the most that S3 lists with one request. */
+    static final int PAGE = 1_000;
+
+    /** A call that has deleted nothing yet continues until this is left of its time. */
+    private static final Duration RESERVE = Duration.ofSeconds(2);
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -38,61 +41,104 @@ record BucketContents(S3Client s3, Duration slice) {
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
-        return versions(call, bucket, 1).isEmpty() && uploads(call, bucket, 1).isEmpty();
+        return versions(call, bucket, Marker.BEGINNING, 1).versions().isEmpty()
+                && uploads(call, bucket, 1).isEmpty();
     }
 
     /**
-     * Deletes one slice of the contents.
+     * Where a list of versions begins.
      *
-     * @throws NotEmpty if no object of a batch can be deleted, because of object lock
+     * @param key null for the beginning
+     */
+    private record Marker(@Nullable String key, @Nullable String version) {
+        static final Marker BEGINNING = new Marker(null, null);
+    }
+
+    /** @param next empty if this page is the last one */
+    private record Page(List<ObjectIdentifier> versions, Optional<Marker> next) {
+        static final Page EMPTY = new Page(List.of(), Optional.empty());
+    }
+
+    /**
+     * Deletes one slice of the contents: page by page, always the first one that can be deleted. The next call continues
+     * without a record of this one.
+     *
+     * @throws NotEmpty if everything that is left cannot be deleted, because of object lock
      */
     Progress deleteSlice(StoreCall call, BucketName bucket) {
         long end = System.nanoTime() + slice.toNanos();
-        long removed = 0;
-        List<ObjectIdentifier> last = List.of();
-        do {
-            List<ObjectIdentifier> versions = versions(call, bucket, BATCH);
-            if (!versions.isEmpty()) {
-                if (versions.equals(last)) {
-                    throw new NotEmpty("The bucket " + bucket
-                            + " holds objects that the store lists and does not delete. The first is "
-                            + InputText.quote(versions.getFirst().key()) + ".");
+        Result sum = Result.NONE;
+        Optional<Marker> from = Optional.of(Marker.BEGINNING);
+        List<?> last = List.of();
+        try (PageDeletion deletion = new PageDeletion(s3, call, bucket)) {
+            do {
+                Page page =
+                        from.map(marker -> versions(call, bucket, marker, PAGE)).orElse(Page.EMPTY);
+                List<MultipartUpload> uploads = page.versions().isEmpty() ? uploads(call, bucket, PAGE) : List.of();
+                if (page.versions().isEmpty() && uploads.isEmpty()) {
+                    return done(bucket, sum);
                 }
-                last = versions;
-                removed += delete(call, bucket, versions);
-                continue;
-            }
-            List<MultipartUpload> uploads = uploads(call, bucket, BATCH);
-            if (uploads.isEmpty()) {
-                return new Progress.Done();
-            }
-            for (MultipartUpload upload : uploads) {
-                abort(call, bucket, upload);
-                removed++;
-            }
-        } while (System.nanoTime() < end);
-        return new Progress.More(removed);
+                List<?> listed = uploads.isEmpty() ? page.versions() : uploads;
+                if (listed.equals(last)) {
+                    String first = uploads.isEmpty()
+                            ? page.versions().getFirst().key()
+                            : uploads.getFirst().key();
+                    throw new NotEmpty("The bucket " + bucket
+                            + " holds objects or uploads that the store lists and does not delete. The first is "
+                            + InputText.quote(first) + ".");
+                }
+                last = listed;
+                Result deleted = uploads.isEmpty() ? deletion.deleteVersions(page.versions()) : deletion.abort(uploads);
+                if (deleted.refused() > 0) {
+                    // What cannot be deleted stays at the beginning of the list: continue behind it.
+                    from = page.next();
+                }
+                sum = sum.plus(deleted);
+            } while (System.nanoTime() < end
+                    || (sum.removed() == 0 && call.remaining().compareTo(RESERVE) > 0));
+        }
+        return sum.removed() > 0 ? new Progress.More(sum.removed()) : done(bucket, sum);
     }
 
-    private List<ObjectIdentifier> versions(StoreCall call, BucketName bucket, int limit) {
-        Function<@Nullable EncodingType, List<ObjectIdentifier>> list =
-                encoding -> versions(call, bucket, limit, encoding);
-        return readable(list, ObjectIdentifier::key);
+    /** Everything is deleted that can be. */
+    private static Progress done(BucketName bucket, Result sum) {
+        if (sum.refused() == 0) {
+            return new Progress.Done();
+        }
+        throw new NotEmpty("The bucket " + bucket + " holds " + sum.refused()
+                + " or more versions of objects that the store does not delete, because of object lock or a missing"
+                + " permission. One is " + sum.example() + ".");
     }
 
-    private List<ObjectIdentifier> versions(
-            StoreCall call, BucketName bucket, int limit, @Nullable EncodingType encoding) {
-        ListObjectVersionsResponse page = StoreRequest.send(
+    private Page versions(StoreCall call, BucketName bucket, Marker from, int limit) {
+        return readable(
+                encoding -> page(list(call, bucket, from, limit, encoding)),
+                page -> page.versions().stream().map(ObjectIdentifier::key));
+    }
+
+    private ListObjectVersionsResponse list(
+            StoreCall call, BucketName bucket, Marker from, int limit, @Nullable EncodingType encoding) {
+        return StoreRequest.send(
                 call,
                 "list the bucket " + bucket,
                 limits -> s3.listObjectVersions(request -> request.bucket(bucket.text())
+                        .keyMarker(from.key())
+                        .versionIdMarker(from.version())
                         .maxKeys(limit)
                         .encodingType(encoding)
                         .overrideConfiguration(limits)));
-        return Stream.concat(
-                        page.versions().stream().map(version -> identifier(version.key(), version.versionId())),
-                        page.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
+    }
+
+    private static Page page(ListObjectVersionsResponse response) {
+        List<ObjectIdentifier> versions = Stream.concat(
+                        response.versions().stream().map(version -> identifier(version.key(), version.versionId())),
+                        response.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
                 .toList();
+        return new Page(
+                versions,
+                Boolean.TRUE.equals(response.isTruncated())
+                        ? Optional.of(new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()))
+                        : Optional.empty());
     }
 
     private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int limit) {
@@ -104,7 +150,7 @@ record BucketContents(S3Client s3, Duration slice) {
                                 .encodingType(encoding)
                                 .overrideConfiguration(limits)))
                 .uploads();
-        return readable(list, MultipartUpload::key);
+        return readable(list, uploads -> uploads.stream().map(MultipartUpload::key));
     }
 
     /**
@@ -112,10 +158,10 @@ record BucketContents(S3Client s3, Duration slice) {
      * requested again with encoded keys, which the SDK decodes. Not always, because some stores encode spaces and plus signs
      * in another way than the SDK decodes them.
      */
-    private static <T> List<T> readable(Function<@Nullable EncodingType, List<T>> list, Function<T, String> key) {
+    private static <T> T readable(Function<@Nullable EncodingType, T> list, Function<T, Stream<String>> keys) {
         try {
-            List<T> plain = list.apply(null);
-            if (plain.stream().map(key).noneMatch(text -> text.indexOf(REPLACEMENT) >= 0)) {
+            T plain = list.apply(null);
+            if (keys.apply(plain).noneMatch(text -> text.indexOf(REPLACEMENT) >= 0)) {
                 return plain;
             }
         } catch (Unavailable e) {
@@ -125,64 +171,6 @@ record BucketContents(S3Client s3, Duration slice) {
             }
         }
         return list.apply(EncodingType.URL);
-    }
-
-    private long delete(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
-        List<ObjectIdentifier> unprintable =
-                versions.stream().filter(version -> !isXml(version.key())).toList();
-        if (unprintable.isEmpty()) {
-            return deleteBatch(call, bucket, versions);
-        }
-        unprintable.forEach(version -> deleteOne(call, bucket, version));
-        List<ObjectIdentifier> others =
-                versions.stream().filter(version -> isXml(version.key())).toList();
-        return unprintable.size() + (others.isEmpty() ? 0 : deleteBatch(call, bucket, others));
-    }
-
-    /** Whether the request that deletes several objects, which is XML, can contain this key. */
-    private static boolean isXml(String key) {
-        return key.chars()
-                .allMatch(c -> c == '\t' || c == '\n' || c == '\r' || (c >= ' ' && c != 0xFFFE && c != 0xFFFF));
-    }
-
-    private void deleteOne(StoreCall call, BucketName bucket, ObjectIdentifier version) {
-        StoreRequest.send(
-                call,
-                "delete an object of " + bucket,
-                limits -> s3.deleteObject(request -> request.bucket(bucket.text())
-                        .key(version.key())
-                        .versionId(version.versionId())
-                        .overrideConfiguration(limits)));
-    }
-
-    private long deleteBatch(StoreCall call, BucketName bucket, List<ObjectIdentifier> versions) {
-        DeleteObjectsResponse response = StoreRequest.send(
-                call,
-                "empty the bucket " + bucket,
-                limits -> s3.deleteObjects(request -> request.bucket(bucket.text())
-                        .delete(delete -> delete.objects(versions).quiet(true))
-                        .overrideConfiguration(limits)));
-        if (response.errors().size() >= versions.size()) {
-            S3Error first = response.errors().getFirst();
-            throw new NotEmpty("The bucket " + bucket
-                    + " holds objects that cannot be deleted, perhaps because of object lock. The first is "
-                    + InputText.quote(first.key()) + ": " + InputText.quote(first.code()) + ".");
-        }
-        return versions.size() - (long) response.errors().size();
-    }
-
-    private void abort(StoreCall call, BucketName bucket, MultipartUpload upload) {
-        try {
-            StoreRequest.send(
-                    call,
-                    "abort an upload in " + bucket,
-                    limits -> s3.abortMultipartUpload(request -> request.bucket(bucket.text())
-                            .key(upload.key())
-                            .uploadId(upload.uploadId())
-                            .overrideConfiguration(limits)));
-        } catch (NotFound finishedMeanwhile) {
-            // The upload was completed or aborted meanwhile.
-        }
     }
 
     private static ObjectIdentifier identifier(String key, String versionId) {

@@ -127,8 +127,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void aFullBucketIsDeletedInSlices() {
-        int versions = 600;
-        int batch = 250;
+        int versions = 1_250;
         provision(new BucketOption.Versioning(true));
         try (var threads = Executors.newFixedThreadPool(8)) {
             List<CompletableFuture<?>> puts = new ArrayList<>();
@@ -138,17 +137,18 @@ final class S3BucketStoreIT extends GatewayTest {
             }
             puts.forEach(CompletableFuture::join);
         }
-        // Without time for a second batch, each call deletes exactly one.
-        BucketStore oneBatchPerCall = tools.storeWithSlice(Duration.ZERO);
+        // Without time for a second page, each call deletes exactly one.
+        BucketStore onePagePerCall = tools.storeWithSlice(Duration.ZERO);
         DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
-        for (int left = versions; left > 0; left -= batch) {
-            assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.More(Math.min(batch, left)));
+        for (int left = versions; left > 0; left -= BucketContents.PAGE) {
+            assertThat(onePagePerCall.delete(call(), request))
+                    .isEqualTo(new Progress.More(Math.min(BucketContents.PAGE, left)));
             assertThat(tools.bucketExists(bucket)).isTrue();
         }
         for (int attempt = 1; tools.bucketExists(bucket); attempt++) {
             assertThat(attempt).isLessThan(10);
             try {
-                assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.Done());
+                assertThat(onePagePerCall.delete(call(), request)).isEqualTo(new Progress.Done());
             } catch (Unavailable timeout) {
                 // versitygw can need longer to delete a bucket that held many objects than a request may take.
             }

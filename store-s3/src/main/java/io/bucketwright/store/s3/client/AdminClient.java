@@ -74,8 +74,8 @@ public final class AdminClient implements AutoCloseable {
      * @throws StoreException if there is no response, or its status is not 2xx
      */
     public byte[] send(StoreCall call, String action, AdminRequest request) {
-        return StoreRequest.send(call, action, limits -> exchange(
-                call, limits.apiCallTimeout().orElseGet(call::remaining), request));
+        return StoreRequest.send(
+                call, action, limits -> exchange(call, limits.apiCallTimeout().orElseGet(call::remaining), request));
     }
 
     @Override

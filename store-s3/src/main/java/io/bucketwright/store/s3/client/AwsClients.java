@@ -85,11 +85,7 @@ public final class AwsClients {
     /** Requests to an administration API of the store, at the S3 endpoint. */
     public AdminClient admin() {
         return new AdminClient(
-                parameters.endpoint(),
-                parameters.region(),
-                http(parameters.endpoint()),
-                administrator,
-                interceptors);
+                parameters.endpoint(), parameters.region(), http(parameters.endpoint()), administrator, interceptors);
     }
 
     private <B extends AwsClientBuilder<B, ?>> B common(

@@ -8,8 +8,7 @@ import java.util.Set;
  *
  * @param unsupported what a store with these principals does not support
  */
-public record Identity(
-        Principals principals, BucketClients clients, BucketQuotas quotas, Set<Capability> unsupported)
+public record Identity(Principals principals, BucketClients clients, BucketQuotas quotas, Set<Capability> unsupported)
         implements AutoCloseable {
 
     public Identity {

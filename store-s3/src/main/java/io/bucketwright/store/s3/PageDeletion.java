@@ -1,0 +1,182 @@
+package io.bucketwright.store.s3;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.client.StoreRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.S3Error;
+
+/** Deletes one page of a bucket's contents, with several requests at a time. */
+final class PageDeletion implements AutoCloseable {
+
+    /** One request deletes at most this many: a store that deletes them one by one still answers in time. */
+    static final int BATCH = 250;
+
+    /** The requests at a time. More would slow down the other users of the store. */
+    static final int PARALLEL = 4;
+
+    /** Errors of single objects that say nothing about the object: it is deleted by a later request. */
+    private static final Set<String> RETRYABLE =
+            Set.of("InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted");
+
+    private static final Set<String> ABSENT = Set.of("NoSuchKey", "NoSuchVersion");
+
+    private final S3Client s3;
+    private final StoreCall call;
+    private final BucketName bucket;
+    private final ExecutorService threads =
+            Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory());
+
+    PageDeletion(S3Client s3, StoreCall call, BucketName bucket) {
+        this.s3 = s3;
+        this.call = call;
+        this.bucket = bucket;
+    }
+
+    /**
+     * How many were deleted.
+     *
+     * @param refused how many the store does not delete
+     * @param example the key of one of these and the error; empty if there are none
+     */
+    record Result(long removed, long refused, String example) {
+
+        static final Result NONE = new Result(0, 0, "");
+
+        Result plus(Result other) {
+            return new Result(
+                    removed + other.removed, refused + other.refused, example.isEmpty() ? other.example : example);
+        }
+    }
+
+    /**
+     * Deletes versions and delete markers.
+     *
+     * @throws Unavailable if the store asks to retry, and nothing was deleted or refused
+     */
+    Result deleteVersions(List<ObjectIdentifier> versions) {
+        List<Callable<Result>> requests = new ArrayList<>();
+        List<ObjectIdentifier> batch = new ArrayList<>();
+        for (ObjectIdentifier version : versions) {
+            if (!isXml(version.key())) {
+                requests.add(() -> deleteOne(version));
+                continue;
+            }
+            batch.add(version);
+            if (batch.size() == BATCH) {
+                List<ObjectIdentifier> complete = List.copyOf(batch);
+                requests.add(() -> deleteBatch(complete));
+                batch.clear();
+            }
+        }
+        if (!batch.isEmpty()) {
+            requests.add(() -> deleteBatch(batch));
+        }
+        Result result = send(requests);
+        if (result.equals(Result.NONE)) {
+            throw new Unavailable("Could not empty the bucket " + bucket + ": the store asks to retry.");
+        }
+        return result;
+    }
+
+    Result abort(List<MultipartUpload> uploads) {
+        List<Callable<Result>> requests = new ArrayList<>();
+        uploads.forEach(upload -> requests.add(() -> abort(upload)));
+        return send(requests);
+    }
+
+    /** Waits for all of them, also if one fails: none is in flight after that. */
+    private Result send(List<Callable<Result>> requests) {
+        Result sum = Result.NONE;
+        try {
+            for (Future<Result> request : threads.invokeAll(requests)) {
+                sum = sum.plus(request.get());
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof StoreException failed ? failed : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unavailable("The call was cancelled.", e);
+        }
+        return sum;
+    }
+
+    /** Whether the request that deletes several objects, which is XML, can contain this key. */
+    private static boolean isXml(String key) {
+        return key.chars()
+                .allMatch(c -> c == '\t' || c == '\n' || c == '\r' || (c >= ' ' && c != 0xFFFE && c != 0xFFFF));
+    }
+
+    private Result deleteBatch(List<ObjectIdentifier> versions) {
+        List<S3Error> errors = StoreRequest.send(
+                        call,
+                        "empty the bucket " + bucket,
+                        limits -> s3.deleteObjects(request -> request.bucket(bucket.text())
+                                .delete(delete -> delete.objects(versions).quiet(true))
+                                .overrideConfiguration(limits)))
+                .errors();
+        List<S3Error> left =
+                errors.stream().filter(error -> !ABSENT.contains(error.code())).toList();
+        List<S3Error> refused =
+                left.stream().filter(error -> !RETRYABLE.contains(error.code())).toList();
+        return new Result(
+                versions.size() - (long) left.size(),
+                refused.size(),
+                refused.stream()
+                        .findFirst()
+                        .map(error -> InputText.quote(error.key()) + ": " + InputText.quote(error.code()))
+                        .orElse(""));
+    }
+
+    private Result deleteOne(ObjectIdentifier version) {
+        try {
+            StoreRequest.send(
+                    call,
+                    "delete an object of " + bucket,
+                    limits -> s3.deleteObject(request -> request.bucket(bucket.text())
+                            .key(version.key())
+                            .versionId(version.versionId())
+                            .overrideConfiguration(limits)));
+        } catch (NotFound deletedMeanwhile) {
+            // Nothing is left to delete.
+        } catch (Denied e) {
+            return new Result(0, 1, InputText.quote(version.key()) + ": " + e.getMessage());
+        }
+        return new Result(1, 0, "");
+    }
+
+    private Result abort(MultipartUpload upload) {
+        try {
+            StoreRequest.send(
+                    call,
+                    "abort an upload in " + bucket,
+                    limits -> s3.abortMultipartUpload(request -> request.bucket(bucket.text())
+                            .key(upload.key())
+                            .uploadId(upload.uploadId())
+                            .overrideConfiguration(limits)));
+        } catch (NotFound finishedMeanwhile) {
+            // The upload was completed or aborted meanwhile.
+        }
+        return new Result(1, 0, "");
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+}
