@@ -101,10 +101,11 @@ class CommandLineTest {
 
     @Test
     void anUnknownAdditionIsOneSentence() {
-        assertThat(run(Map.of(), List.of("local", "up", "--dir", dir.toString(), "--with", "ceph")))
+        assertThat(run(Map.of(), List.of("local", "up", "--dir", dir.toString(), "--with", "swift")))
                 .isEqualTo(1);
         assertThat(err.toString().trim())
-                .isEqualTo("bucketwright: There is no add-on \"ceph\"; there are s3 and node.");
+                .isEqualTo(
+                        "bucketwright: There is no add-on \"swift\"; there are s3, minio, ceph, azure, gcs, moto, node.");
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +133,31 @@ class LocalClusterIT {
             assertThat(again.status()).isEqualTo(before);
         }
         assertThat(cluster.status()).isEqualTo(before);
+    }
+
+    @Test
+    void everyObjectStoreIsAddedToARunningClusterAndShownWithTheFileOfItsKeys() {
+        Path own = dir.resolve("own");
+        try (LocalCluster first = LocalCluster.builder().dir(own).start()) {
+            List<AddOn> stores = Arrays.stream(AddOn.values())
+                    .filter(addOn -> addOn.store().isPresent())
+                    .toList();
+            first.add(stores);
+
+            assertThat(first.status().ready()).isTrue();
+            assertThat(first.status().stores().keySet())
+                    .containsExactly("s3", "minio", "ceph", "azure", "gcs", "moto");
+            first.status().stores().forEach((kind, store) -> {
+                assertThat(store.endpoint()).startsWith("http://127.0.0.1:");
+                if (!kind.equals("gcs")) {
+                    assertThat(Path.of(store.credentialsFile()))
+                            .hasParent(own.resolve(kind))
+                            .content()
+                            .contains(store.accessKeyId(), store.secretAccessKey());
+                }
+            });
+        }
+        assertThat(own).doesNotExist();
     }
 
     @Test

@@ -43,8 +43,6 @@ final class StatusCommand extends BaseCommand {
         out.println();
         out.println("kubeconfig  " + status.kubeconfig());
         out.println("audit log   " + status.auditLog());
-        status.stores()
-                .forEach(
-                        (kind, store) -> out.printf("%-12s%s (IAM %s)%n", kind, store.endpoint(), store.iamEndpoint()));
+        status.stores().forEach((kind, store) -> out.printf("%-12s%s%n", kind, StoreLine.of(store)));
     }
 }

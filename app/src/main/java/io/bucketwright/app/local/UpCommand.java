@@ -4,7 +4,6 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.TerminalProgress;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
-import io.bucketwright.local.stores.StoreAccess;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -27,8 +26,11 @@ final class UpCommand extends BaseCommand {
     @Option(
             names = "--with",
             split = ",",
-            paramLabel = "s3|node",
-            description = "Add-ons: s3 (an S3 store with the AWS IAM API), node (a kubelet; requires root).")
+            paramLabel = "ADD-ON",
+            description = {
+                "Add-ons: s3 (an S3 store with the AWS IAM API), minio, ceph (object gateway), azure (Azurite), gcs (an "
+                        + "emulator of Google Cloud Storage), moto (an emulator of AWS), node (a kubelet; requires root)."
+            })
     private List<String> with = List.of();
 
     @Override
@@ -43,13 +45,8 @@ final class UpCommand extends BaseCommand {
         PrintWriter out = out();
         out.println("The cluster is ready.");
         out.println("  export KUBECONFIG=" + cluster.kubeconfig());
-        cluster.s3().ifPresent(s3 -> printStore(out, s3));
+        cluster.status().stores().forEach((kind, store) -> out.println("  " + kind + " at " + StoreLine.of(store)));
         out.println("Use it with `bucketwright local kubectl`; stop it with `bucketwright local down`.");
         return 0;
-    }
-
-    private static void printStore(PrintWriter out, StoreAccess s3) {
-        out.println("  S3 at " + s3.endpoint() + ", IAM at " + s3.iamEndpoint()
-                + "; `bucketwright local status -o json` shows the keys.");
     }
 }

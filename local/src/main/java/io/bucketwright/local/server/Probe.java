@@ -18,6 +18,8 @@ public final class Probe implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+    private static final int OK = 200;
+
     private final HttpClient client;
 
     private Probe(HttpClient.Builder client) {
@@ -40,18 +42,20 @@ public final class Probe implements AutoCloseable {
 
     /** Whether the address answers 200 now. */
     public boolean ok(String address) {
-        return body(address).isPresent();
+        return status(address) == OK;
     }
 
-    /** Whether anything answers at the address now, whatever it answers. */
-    public boolean answers(String address) {
-        return send(HttpRequest.newBuilder(URI.create(address))).isPresent();
+    /** The status of the answer at the address now; 0 if nothing answers. */
+    public int status(String address) {
+        return send(HttpRequest.newBuilder(URI.create(address)))
+                .map(HttpResponse::statusCode)
+                .orElse(0);
     }
 
     /** What the address answers, if it answers 200. */
     public Optional<String> body(String address) {
         return send(HttpRequest.newBuilder(URI.create(address)))
-                .filter(response -> response.statusCode() == 200)
+                .filter(response -> response.statusCode() == OK)
                 .map(HttpResponse::body);
     }
 
@@ -60,7 +64,7 @@ public final class Probe implements AutoCloseable {
         return send(HttpRequest.newBuilder(URI.create(address))
                         .headers(headers)
                         .POST(HttpRequest.BodyPublishers.ofString(form)))
-                .filter(response -> response.statusCode() == 200)
+                .filter(response -> response.statusCode() == OK)
                 .map(HttpResponse::body);
     }
 

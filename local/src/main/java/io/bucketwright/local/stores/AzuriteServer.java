@@ -34,7 +34,7 @@ record AzuriteServer(Path dir, Path packages, Probe probe) implements StoreServe
                         "--silent",
                         "--disableTelemetry"),
                 Map.of("AZURITE_ACCOUNTS", keys.id() + ":" + keys.secret()),
-                port -> probe.answers(StoreServers.url(port) + "/" + ACCOUNT));
+                port -> probe.status(StoreServers.url(port) + "/" + ACCOUNT) > 0);
     }
 
     private StoreKeys keys() {

@@ -23,6 +23,6 @@ record GcsEmulator(Path packages, Probe probe) implements StoreServers {
                         "--port=" + port,
                         "--in-memory"),
                 Map.of("PYTHONUNBUFFERED", "1"),
-                port -> probe.answers(StoreServers.url(port) + "/storage/v1/b?project=bucketwright"));
+                port -> probe.ok(StoreServers.url(port) + "/storage/v1/b?project=bucketwright"));
     }
 }

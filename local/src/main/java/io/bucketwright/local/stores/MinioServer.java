@@ -10,6 +10,8 @@ import java.util.Map;
 /** MinIO over one folder. */
 record MinioServer(Path dir, Path minio, Probe probe) implements StoreServers {
 
+    private static final int FORBIDDEN = 403;
+
     @Override
     public Server server(Component component) {
         StoreKeys keys = StoreKeys.provide(dir);
@@ -28,6 +30,7 @@ record MinioServer(Path dir, Path minio, Probe probe) implements StoreServers {
                         "MINIO_BROWSER", "off",
                         "MINIO_CI_CD", "on",
                         "MINIO_UPDATE", "off"),
-                port -> probe.ok(StoreServers.url(port) + "/minio/health/ready"));
+                // Its health is good before it knows its users; until then it answers 503.
+                port -> probe.status(StoreServers.url(port) + "/") == FORBIDDEN);
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.local.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.local.server.Component;
 import java.io.IOException;
@@ -24,19 +25,21 @@ class LocalStoreIT {
         Path dir;
         try (LocalStore store = LocalStore.start(kind)) {
             dir = store.dir();
-            assertThat(processesIn(dir)).hasSize(kind.components().size());
-            assertThat(status(store.access().endpoint())).isLessThan(500);
-            assertThat(store.access().toString())
-                    .doesNotContain(store.access().secretAccessKey() + "]")
-                    .endsWith("***]");
+            // A command that ended just now may still be seen.
+            await().untilAsserted(() ->
+                    assertThat(processesIn(store.dir())).hasSize(kind.components().size()));
+            // moto fails on requests without a signature.
+            String path = kind == StoreKind.MOTO ? "/moto-api/data.json" : "/";
+            assertThat(status(store.access().endpoint() + path)).isLessThan(500);
+            assertThat(store.access().toString()).endsWith(", ***]");
         }
         assertThat(dir).doesNotExist();
         assertThat(processesIn(dir)).isEmpty();
     }
 
-    /** All but the emulator of Google Cloud Storage, which checks no credentials. */
+    /** All but the emulators that check no credentials, or answer 500 if there are none. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GCS")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"GCS", "MOTO"})
     void aStoreRejectsUnknownClientsAndKeepsTheKeysInAFileOfItsOwner(StoreKind kind) throws Exception {
         try (LocalStore store = LocalStore.start(kind)) {
             StoreAccess access = store.access();
@@ -47,6 +50,7 @@ class LocalStoreIT {
                     .anyMatch(line -> line.endsWith("=" + access.secretAccessKey()));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
+            // The last part makes it a request for a list in Azure; S3 ignores it.
             assertThat(status(access.endpoint() + "/private-bucket?list-type=2&restype=container&comp=list"))
                     .isIn(401, 403, 404);
         }
