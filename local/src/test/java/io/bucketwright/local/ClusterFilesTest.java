@@ -63,10 +63,7 @@ class ClusterFilesTest {
     @Test
     void theStateIsTheSameWhenReadAgain() {
         ClusterState state = new ClusterState(
-                ClusterState.VERSION,
-                "bucketwright-1",
-                Map.of(Component.ETCD, 20_001),
-                Set.of(AddOn.S3));
+                ClusterState.VERSION, "bucketwright-1", Map.of(Component.ETCD, 20_001), Set.of(AddOn.S3));
         state.save(temporary);
         assertThat(ClusterState.load(temporary)).isEqualTo(state);
     }
@@ -74,8 +71,7 @@ class ClusterFilesTest {
     @Test
     void aStateOfANewerVersionIsRejected() throws IOException {
         Files.writeString(
-                temporary.resolve(ClusterState.FILE),
-                "{\"version\":3,\"id\":\"x\",\"ports\":{},\"additions\":[]}");
+                temporary.resolve(ClusterState.FILE), "{\"version\":3,\"id\":\"x\",\"ports\":{},\"additions\":[]}");
         assertThatThrownBy(() -> ClusterState.load(temporary))
                 .isInstanceOf(LocalClusterException.class)
                 .hasMessageContaining("version 3, this one supports 2");

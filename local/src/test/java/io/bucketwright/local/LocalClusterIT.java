@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.server.Component;
-import io.bucketwright.local.server.Server;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

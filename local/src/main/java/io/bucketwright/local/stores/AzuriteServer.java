@@ -39,9 +39,6 @@ record AzuriteServer(Path dir, Path packages, Probe probe) implements StoreServe
 
     private StoreKeys keys() {
         return StoreKeys.provide(
-                dir,
-                VARIABLES,
-                () -> ACCOUNT,
-                () -> Base64.getEncoder().encodeToString(StoreKeys.random(KEY_BYTES)));
+                dir, VARIABLES, () -> ACCOUNT, () -> Base64.getEncoder().encodeToString(StoreKeys.random(KEY_BYTES)));
     }
 }

@@ -55,7 +55,14 @@ record CephServers(Path dir, Path packages, Probe probe) implements StoreServers
                 port -> {
                     if (!Files.exists(dir.resolve("osd").resolve("ready"))) {
                         run(List.of(
-                                program("ceph-osd"), "-c", configuration(), "-i", "0", "--mkfs", "--osd-uuid", id("osd")));
+                                program("ceph-osd"),
+                                "-c",
+                                configuration(),
+                                "-i",
+                                "0",
+                                "--mkfs",
+                                "--osd-uuid",
+                                id("osd")));
                     }
                     return List.of(
                             program("ceph-osd"),
@@ -150,8 +157,7 @@ record CephServers(Path dir, Path packages, Probe probe) implements StoreServers
     }
 
     private List<String> administration(String... arguments) {
-        List<String> command =
-                new ArrayList<>(List.of(program("radosgw-admin"), "-c", configuration(), "-n", GATEWAY));
+        List<String> command = new ArrayList<>(List.of(program("radosgw-admin"), "-c", configuration(), "-n", GATEWAY));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -183,8 +189,10 @@ record CephServers(Path dir, Path packages, Probe probe) implements StoreServers
         Path libraries = libraries();
         Path root = packages.resolve("lib").resolve(libraries.getFileName());
         return Map.of(
-                "LD_LIBRARY_PATH", libraries + ":" + libraries.resolve("ceph") + ":" + root,
-                "PYTHONPATH", packages.resolve("usr/lib/python3/dist-packages").toString());
+                "LD_LIBRARY_PATH",
+                libraries + ":" + libraries.resolve("ceph") + ":" + root,
+                "PYTHONPATH",
+                packages.resolve("usr/lib/python3/dist-packages").toString());
     }
 
     /** The folder of the machine's architecture, such as {@code usr/lib/x86_64-linux-gnu}. */
@@ -193,7 +201,8 @@ record CephServers(Path dir, Path packages, Probe probe) implements StoreServers
             try (Stream<Path> folders = Files.list(packages.resolve("usr/lib"))) {
                 return folders.filter(folder -> Files.isDirectory(folder.resolve("rados-classes")))
                         .findFirst()
-                        .orElseThrow(() -> new IOException("there is no rados-classes; try `bucketwright local clean`"));
+                        .orElseThrow(
+                                () -> new IOException("there is no rados-classes; try `bucketwright local clean`"));
             }
         });
     }

@@ -88,9 +88,7 @@ public final class LocalStore implements AutoCloseable {
     public void start(Component component) {
         Path log = dir.resolve("logs").resolve(component.processName() + ".log");
         ports.put(
-                component,
-                servers.server(component)
-                        .start(supervisor, log, () -> Ports.choose(ports.get(component))));
+                component, servers.server(component).start(supervisor, log, () -> Ports.choose(ports.get(component))));
     }
 
     @Override

@@ -55,8 +55,10 @@ record MotoServer(Path dir, Path packages, Probe probe) implements StoreServers 
             throw new LocalClusterException("moto created no access key for its administrator.");
         }
         StoreKeys.save(dir, StoreKeys.S3_VARIABLES, key.group(1), key.group(2));
-        probe.post(url + "/moto-api/reset-auth", "0", "Content-Type", "text/plain")
-                .orElseThrow(() -> new LocalClusterException("moto cannot be made to enforce policies."));
+        if (probe.post(url + "/moto-api/reset-auth", "0", "Content-Type", "text/plain")
+                .isEmpty()) {
+            throw new LocalClusterException("moto cannot be made to enforce policies.");
+        }
         return true;
     }
 

@@ -15,27 +15,28 @@ import java.util.Optional;
 /** The object stores that run on one machine. */
 public enum StoreKind {
     /** versitygw: an S3 gateway over a folder, with the AWS IAM API. */
-    S3(Component.S3_IAM, Component.S3_GATEWAY),
+    S3,
     /** MinIO with its admin API. */
-    MINIO(Component.MINIO),
+    MINIO,
     /** The Ceph object gateway (RGW) with a monitor and one OSD in memory. */
-    CEPH(Component.CEPH_MON, Component.CEPH_OSD, Component.RADOSGW),
+    CEPH,
     /** Azurite, the emulator of Azure Blob Storage. */
-    AZURE(Component.AZURITE),
+    AZURE,
     /** gcp-storage-emulator, an emulator of Google Cloud Storage without authentication. */
-    GCS(Component.GCS_EMULATOR),
+    GCS,
     /** moto, an emulator of AWS that enforces IAM policies. */
-    MOTO(Component.MOTO);
-
-    private final List<Component> components;
-
-    StoreKind(Component... components) {
-        this.components = List.of(components);
-    }
+    MOTO;
 
     /** Its processes, in the order in which they are started. */
     public List<Component> components() {
-        return components;
+        return switch (this) {
+            case S3 -> List.of(Component.S3_IAM, Component.S3_GATEWAY);
+            case MINIO -> List.of(Component.MINIO);
+            case CEPH -> List.of(Component.CEPH_MON, Component.CEPH_OSD, Component.RADOSGW);
+            case AZURE -> List.of(Component.AZURITE);
+            case GCS -> List.of(Component.GCS_EMULATOR);
+            case MOTO -> List.of(Component.MOTO);
+        };
     }
 
     /** As it is written on the command line; also the name of its folder. */
@@ -51,10 +52,10 @@ public enum StoreKind {
      */
     public Optional<StoreAccess> access(Path dir, Map<Component, Integer> ports) {
         Optional<StoreKeys> keys = StoreKeys.find(dir);
-        if (!ports.keySet().containsAll(components) || (keys.isEmpty() && this != GCS)) {
+        if (!ports.keySet().containsAll(components()) || (keys.isEmpty() && this != GCS)) {
             return Optional.empty();
         }
-        String endpoint = url(ports, components.getLast());
+        String endpoint = url(ports, components().getLast());
         return switch (this) {
             case S3 -> keys.map(known -> known.at(endpoint, url(ports, Component.S3_IAM)));
             case MINIO, CEPH, MOTO -> keys.map(known -> known.at(endpoint, endpoint));
