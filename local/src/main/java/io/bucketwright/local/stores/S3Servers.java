@@ -44,6 +44,8 @@ record S3Servers(Path dir, Path versitygw, Probe probe) implements StoreServers 
                 Component.S3_GATEWAY,
                 "--region=" + REGION,
                 "--quiet",
+                // Buckets in the host name: http://BUCKET.s3.localhost:PORT. Other hosts keep them in the path.
+                "--virtual-domain=s3.localhost",
                 "--iam-standalone-endpoint=" + socket(),
                 "posix",
                 "--versioning-dir=" + dir.resolve("versions"),

@@ -17,8 +17,10 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
  * string instead of a list with one element, {@code {"AWS":"*"}} instead of {@code "*"}, names in another case, without ids.
  * So it is recognized by its {@code Id} and the {@code Sid} of its statements. A statement without a {@code Sid} is compared
  * by its meaning.
+ *
+ * @param partition the second part of ARNs
  */
-record AnonymousPolicy(BucketName bucket) {
+record AnonymousPolicy(String partition, BucketName bucket) {
 
     /** Who wrote a policy that a store returned. */
     enum Author {
@@ -48,9 +50,10 @@ record AnonymousPolicy(BucketName bucket) {
     private static final String ID = "bucketwright.io/anonymous-access";
 
     String document(AnonymousAccess access) {
-        String list = statement("BucketwrightList", "s3:ListBucket", "arn:aws:s3:::" + bucket);
-        String get = statement("BucketwrightGet", "s3:GetObject", "arn:aws:s3:::" + bucket + "/*");
-        String put = statement("BucketwrightPut", "s3:PutObject", "arn:aws:s3:::" + bucket + "/*");
+        String arn = "arn:" + partition + ":s3:::" + bucket;
+        String list = statement("BucketwrightList", "s3:ListBucket", arn);
+        String get = statement("BucketwrightGet", "s3:GetObject", arn + "/*");
+        String put = statement("BucketwrightPut", "s3:PutObject", arn + "/*");
         String statements = switch (access) {
             case PRIVATE -> "";
             case READ_ONLY -> list + "," + get;

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * records that an option set it, so that it can be removed later and a policy that somebody else has put in its place is
  * kept.
  */
-record BucketPolicies(S3Client s3) {
+record BucketPolicies(S3Client s3, String partition) {
 
     private static final String ID = "bucketwright.io/option";
 
@@ -62,7 +62,7 @@ record BucketPolicies(S3Client s3) {
                     + " has a policy that Bucketwright did not generate, or that others changed");
         }
         if (access != AnonymousAccess.PRIVATE) {
-            put(call, bucket, new AnonymousPolicy(bucket).document(access));
+            put(call, bucket, new AnonymousPolicy(partition, bucket).document(access));
         } else if (current.isPresent()) {
             delete(call, bucket);
         }
@@ -84,8 +84,8 @@ record BucketPolicies(S3Client s3) {
         }
     }
 
-    private static Author author(BucketName bucket, String policy) {
-        return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(bucket).author(policy);
+    private Author author(BucketName bucket, String policy) {
+        return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(partition, bucket).author(policy);
     }
 
     /** Removes a raw policy that an option set; keeps any other policy. */

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.identity.Identity;
 import java.time.Duration;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -13,7 +14,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 record BucketSession(Buckets buckets, BucketContents contents, BucketSettings settings) {
 
     /** Opens sessions of a store. */
-    record Factory(Identity identity, String region, Duration slice) {
+    record Factory(Identity identity, S3Parameters parameters, Duration slice) {
 
         /** A session for a bucket that may exist. */
         BucketSession find(StoreCall call, BucketName bucket) {
@@ -26,9 +27,12 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
         }
 
         private BucketSession open(S3Client s3) {
-            Buckets buckets = new Buckets(s3, region);
+            Buckets buckets = new Buckets(s3, parameters.region());
             return new BucketSession(
-                    buckets, new BucketContents(s3, slice), new BucketSettings(s3, buckets, identity.quotas()));
+                    buckets,
+                    new BucketContents(s3, slice),
+                    new BucketSettings(
+                            s3, buckets, identity.quotas(), parameters.iam().partition()));
         }
     }
 }

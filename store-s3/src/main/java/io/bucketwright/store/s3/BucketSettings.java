@@ -30,10 +30,10 @@ import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
-record BucketSettings(S3Client s3, Buckets buckets, BucketQuotas quotas) {
+record BucketSettings(S3Client s3, Buckets buckets, BucketQuotas quotas, String partition) {
 
     BucketPolicies policies() {
-        return new BucketPolicies(s3);
+        return new BucketPolicies(s3, partition);
     }
 
     BucketAcls acls() {

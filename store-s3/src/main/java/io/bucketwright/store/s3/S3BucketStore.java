@@ -263,7 +263,7 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
     }
 
     private BucketSession.Factory sessions() {
-        return new BucketSession.Factory(identity, parameters.region(), slice);
+        return new BucketSession.Factory(identity, parameters, slice);
     }
 
     private Buckets buckets(StoreCall call, BucketName bucket) {

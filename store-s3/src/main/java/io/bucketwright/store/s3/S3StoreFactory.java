@@ -28,7 +28,7 @@ public final class S3StoreFactory implements StoreFactory {
 
     @Override
     public Object location(Parameters parameters) {
-        return S3Parameters.of(parameters).endpoint();
+        return S3Parameters.of(parameters).location();
     }
 
     @Override
@@ -43,7 +43,7 @@ public final class S3StoreFactory implements StoreFactory {
         SecretValue secret = administrator.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey");
         AwsClients clients = new AwsClients(s3Parameters, keyId, secret, interceptors);
         Identity identity = switch (s3Parameters.identity()) {
-            case IAM -> IamIdentity.open(clients);
+            case IAM -> IamIdentity.open(clients, s3Parameters.iam());
         };
         return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }

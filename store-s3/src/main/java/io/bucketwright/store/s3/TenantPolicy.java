@@ -44,7 +44,7 @@ final class TenantPolicy {
                 : principal.only("AWS").find("AWS").map(TenantPolicy::oneOrMore).orElse(List.of());
         for (OptionJson name : names) {
             String text = name.text();
-            boolean isOwn = text.equals(own.text()) || text.endsWith(":user/" + own);
+            boolean isOwn = text.equals(own.text()) || (text.contains(":user/") && text.endsWith("/" + own));
             if (!text.equals("*") && !isOwn) {
                 throw new Invalid("policy.Statement names the principal " + InputText.quote(text)
                         + ": a claim can only name \"*\" and " + own);

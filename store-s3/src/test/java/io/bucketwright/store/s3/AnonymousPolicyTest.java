@@ -16,7 +16,7 @@ final class AnonymousPolicyTest {
             "{\"Sid\":\"Mine\",\"Effect\":\"Allow\",\"Principal\":\"*\",\"Action\":\"s3:GetObject\","
                     + "\"Resource\":\"arn:aws:s3:::photos/*\"}";
 
-    private final AnonymousPolicy policy = new AnonymousPolicy(new BucketName("photos"));
+    private final AnonymousPolicy policy = new AnonymousPolicy("aws", new BucketName("photos"));
 
     @ParameterizedTest
     @EnumSource(value = AnonymousAccess.class, mode = EnumSource.Mode.EXCLUDE, names = "PRIVATE")

@@ -83,7 +83,10 @@ final class VersityGateway implements StoreUnderTest {
         return new S3BucketStore(
                 S3Parameters.of(factory.parameters().parse(gateway.parameters())),
                 new Identity(
-                        new IamPrincipals(gateway.iam()),
+                        new IamPrincipals(
+                                gateway.iam(),
+                                S3Parameters.of(factory.parameters().parse(gateway.parameters()))
+                                        .iam()),
                         new AdministratorClient(gateway.s3()),
                         BucketQuotas.unsupported(),
                         Set.of(Capability.QUOTA)),

@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * All parameters that a class can set. Validates a class and generates its documentation.
  *
  * @param all the parameters in the order of the documentation
+ * @param check throws {@link Invalid} for parameters that contradict each other
  */
-public record ParameterSchema(List<Parameter> all) {
+public record ParameterSchema(List<Parameter> all, Consumer<Parameters> check) {
 
     public ParameterSchema {
         all = List.copyOf(all);
@@ -28,14 +30,23 @@ public record ParameterSchema(List<Parameter> all) {
     }
 
     public static ParameterSchema of(Parameter... parameters) {
-        return new ParameterSchema(List.of(parameters));
+        return new ParameterSchema(List.of(parameters), values -> {});
+    }
+
+    /**
+     * Sets the validation of the parameters together, after each one is valid.
+     *
+     * @param newCheck usually the reader of the parameters, whose result is ignored
+     */
+    public ParameterSchema checkedBy(Consumer<Parameters> newCheck) {
+        return new ParameterSchema(all, newCheck);
     }
 
     /** Combines two schemas: a class has parameters for its controller and parameters for its store. */
     public ParameterSchema plus(ParameterSchema other) {
         List<Parameter> both = new ArrayList<>(all);
         both.addAll(other.all);
-        return new ParameterSchema(both);
+        return new ParameterSchema(both, check.andThen(other.check));
     }
 
     public Set<String> names() {
@@ -76,7 +87,9 @@ public record ParameterSchema(List<Parameter> all) {
                 values.put(parameter.name(), parameter.defaultValue());
             }
         }
-        return new Parameters(values);
+        Parameters parameters = new Parameters(values);
+        check.accept(parameters);
+        return parameters;
     }
 
     private boolean isKnown(String name) {

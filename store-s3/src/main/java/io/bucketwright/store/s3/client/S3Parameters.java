@@ -1,6 +1,5 @@
 package io.bucketwright.store.s3.client;
 
-import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -9,7 +8,10 @@ import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -17,62 +19,77 @@ import java.util.regex.Pattern;
  * The class parameters of an S3 store.
  *
  * @param endpoint the S3 endpoint that the controller uses
- * @param iamEndpoint the endpoint of the IAM API
  * @param publicEndpoint the S3 endpoint that applications use
- * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
+ * @param pathStyle whether requests have the bucket in the path instead of the host name
+ * @param iam the IAM API
+ * @param connection how the controller connects to all endpoints
  * @param identity how the store manages users and keys
  * @param unsupported kinds of options that the store does not support
  */
 public record S3Parameters(
         Endpoint endpoint,
-        Endpoint iamEndpoint,
         Endpoint publicEndpoint,
         String region,
         boolean pathStyle,
-        String caBundle,
+        IamParameters iam,
+        ConnectionSettings connection,
         IdentityKind identity,
         Set<Capability> unsupported) {
 
     private static final String ENDPOINT = "endpoint";
-    private static final String IAM_ENDPOINT = "iamEndpoint";
     private static final String PUBLIC_ENDPOINT = "publicEndpoint";
     private static final String REGION = "region";
     private static final String PATH_STYLE = "pathStyle";
-    private static final String CA_BUNDLE = "caBundle";
     private static final String IDENTITY = "identity";
     private static final String UNSUPPORTED = "unsupportedOptions";
 
+    private static final String DEFAULT_REGION = "us-east-1";
     private static final Pattern REGION_SHAPE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
 
     public static ParameterSchema schema() {
-        return ParameterSchema.of(
-                Parameter.required(ENDPOINT, "The S3 endpoint that the controller uses: a URL.")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(IAM_ENDPOINT, "The endpoint of the AWS IAM API: a URL. Defaults to `endpoint`.")
+        List<Parameter> all = new ArrayList<>(List.of(
+                Parameter.optional(
+                                ENDPOINT,
+                                "The S3 endpoint that the controller uses: a URL. Required, except for AWS: there it defaults"
+                                        + " to the endpoint of `region`.")
                         .checkedBy(Endpoint::parse),
                 Parameter.optional(
                                 PUBLIC_ENDPOINT,
                                 "The S3 endpoint that applications use: a URL. Defaults to `endpoint`.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(REGION, "The region of the buckets and of request signatures.")
-                        .withDefault("us-east-1")
-                        .checkedBy(S3Parameters::region),
-                Parameter.optional(PATH_STYLE, "Whether requests have the bucket in the path instead of the host name.")
-                        .withDefault("true")
-                        .bool(),
                 Parameter.optional(
-                                CA_BUNDLE,
-                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse),
+                                REGION,
+                                "The region of the buckets and of request signatures. Defaults to us-east-1. Required on AWS"
+                                        + " without `endpoint`.")
+                        .checkedBy(S3Parameters::region),
+                Parameter.optional(
+                                PATH_STYLE,
+                                "Whether requests have the bucket in the path instead of the host name. Defaults to true, and"
+                                        + " on AWS to false.")
+                        .bool(),
                 Parameter.optional(IDENTITY, "How the store manages users and access keys: `iam` for the AWS IAM API.")
                         .withDefault(IdentityKind.IAM.text())
-                        .checkedBy(IdentityKind::parse),
-                Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
-                        .checkedBy(AllowedOptions::parse));
+                        .checkedBy(IdentityKind::parse)));
+        all.addAll(IamParameters.parameters());
+        all.addAll(ConnectionSettings.parameters());
+        all.add(Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
+                .checkedBy(AllowedOptions::parse));
+        return new ParameterSchema(all, S3Parameters::of);
     }
 
+    /** @throws Invalid if parameters contradict each other */
     public static S3Parameters of(Parameters parameters) {
-        Endpoint endpoint = Endpoint.parse(parameters.text(ENDPOINT));
+        String region = parameters.find(REGION).orElse(DEFAULT_REGION);
+        Endpoint endpoint = endpoint(parameters, region);
+        boolean pathStyle = parameters
+                .find(PATH_STYLE)
+                .map("true"::equals)
+                .orElseGet(() -> !new AwsEndpoints(region).contains(endpoint));
+        if (!pathStyle && ADDRESS.matcher(endpoint.host()).matches()) {
+            throw new Invalid("parameter " + PATH_STYLE + ": false requires a host name in the parameter " + ENDPOINT
+                    + ", to which the name of the bucket can be added");
+        }
         Set<Capability> unsupported = EnumSet.noneOf(Capability.class);
         parameters
                 .find(UNSUPPORTED)
@@ -80,16 +97,34 @@ public record S3Parameters(
                         names -> unsupported.addAll(AllowedOptions.parse(names).kinds()));
         return new S3Parameters(
                 endpoint,
-                parameters.find(IAM_ENDPOINT).map(Endpoint::parse).orElse(endpoint),
                 parameters.find(PUBLIC_ENDPOINT).map(Endpoint::parse).orElse(endpoint),
-                parameters.text(REGION),
-                parameters.isTrue(PATH_STYLE),
-                parameters.find(CA_BUNDLE).orElse(""),
+                region,
+                pathStyle,
+                IamParameters.of(parameters, endpoint, region),
+                ConnectionSettings.of(parameters),
                 IdentityKind.parse(parameters.text(IDENTITY)),
                 Set.copyOf(unsupported));
     }
 
-    private static void region(String text) {
+    /**
+     * Where the buckets are. On AWS the name of a bucket is unique in the partition, whatever endpoint is used; otherwise an
+     * endpoint is a store.
+     */
+    public Object location() {
+        AwsEndpoints aws = new AwsEndpoints(region);
+        return aws.contains(endpoint) ? aws.partition() : endpoint;
+    }
+
+    private static Endpoint endpoint(Parameters parameters, String region) {
+        Optional<Endpoint> given = parameters.find(ENDPOINT).map(Endpoint::parse);
+        if (given.isEmpty() && parameters.find(REGION).isEmpty()) {
+            throw new Invalid("parameter " + ENDPOINT
+                    + " is missing: set it to the URL of the store, or set only the parameter " + REGION + " for AWS");
+        }
+        return given.orElseGet(() -> new AwsEndpoints(region).s3());
+    }
+
+    static void region(String text) {
         if (!REGION_SHAPE.matcher(text).matches()) {
             throw new Invalid(InputText.quote(text) + " must be at most 63 lower case letters, digits and hyphens");
         }

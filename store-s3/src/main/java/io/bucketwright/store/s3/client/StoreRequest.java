@@ -161,6 +161,10 @@ public final class StoreRequest {
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
             return new Unavailable(message, e, retryAfter(e));
         }
+        if (code.equals("SecondLevelDomainForbidden")) {
+            return new Denied(
+                    message + " The store requires the bucket in the host name: set the parameter pathStyle to false.", e);
+        }
         if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED || status == FORBIDDEN) {
             return new Denied(message, e);
         }

@@ -2,6 +2,7 @@ package io.bucketwright.store.s3.iam;
 
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.IamParameters;
 import io.bucketwright.store.s3.identity.AdministratorClient;
 import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.Identity;
@@ -12,9 +13,9 @@ public final class IamIdentity {
 
     private IamIdentity() {}
 
-    public static Identity open(AwsClients clients) {
+    public static Identity open(AwsClients clients, IamParameters parameters) {
         return new Identity(
-                new IamPrincipals(clients.iam()),
+                new IamPrincipals(clients.iam(), parameters),
                 new AdministratorClient(clients.s3()),
                 BucketQuotas.unsupported(),
                 Set.of(Capability.QUOTA));

@@ -13,6 +13,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.s3.client.IamParameters;
 import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.AccessPolicy;
 import io.bucketwright.store.s3.identity.Principals;
@@ -33,7 +34,7 @@ import software.amazon.awssdk.services.iam.model.Tag;
  * policies are not used: not every store supports them, and they would have to be deleted separately. A principal has at
  * most two keys and access to one bucket. All methods are idempotent.
  */
-public record IamPrincipals(IamClient iam) implements Principals {
+public record IamPrincipals(IamClient iam, IamParameters parameters) implements Principals {
 
     private static final String POLICY = "bucketwright";
     private static final int MAX_KEYS = 2;
@@ -45,16 +46,18 @@ public record IamPrincipals(IamClient iam) implements Principals {
 
     @Override
     public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(bucket, access);
+        String document = AccessPolicy.document(parameters.partition(), bucket, access);
         if (!exists(call, owner)) {
             create(call, owner);
+        } else if (!parameters.boundary().isEmpty()) {
+            putBoundary(call, owner);
         }
         putPolicy(call, owner, document);
     }
 
     @Override
     public void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(bucket, access);
+        String document = AccessPolicy.document(parameters.partition(), bucket, access);
         require(call, owner);
         putPolicy(call, owner, document);
     }
@@ -193,11 +196,24 @@ public record IamPrincipals(IamClient iam) implements Principals {
             StoreRequest.send(
                     call,
                     "create the user " + owner.principal(),
-                    limits -> iam.createUser(
-                            request -> request.userName(name(owner)).tags(tags).overrideConfiguration(limits)));
+                    limits -> iam.createUser(request -> request.userName(name(owner))
+                            .path(parameters.userPath())
+                            .permissionsBoundary(parameters.boundary().isEmpty() ? null : parameters.boundary())
+                            .tags(tags)
+                            .overrideConfiguration(limits)));
         } catch (Taken createdMeanwhile) {
             require(call, owner);
         }
+    }
+
+    /** The user may be older than the boundary in the class. */
+    private void putBoundary(StoreCall call, BucketOwner owner) {
+        StoreRequest.send(
+                call,
+                "set the permissions boundary of " + owner.principal(),
+                limits -> iam.putUserPermissionsBoundary(request -> request.userName(name(owner))
+                        .permissionsBoundary(parameters.boundary())
+                        .overrideConfiguration(limits)));
     }
 
     private void putPolicy(StoreCall call, BucketOwner owner, String document) {

@@ -35,9 +35,18 @@ public final class AccessPolicy {
 
     private AccessPolicy() {}
 
-    /** The policy document as JSON. */
+    /** The policy document as JSON, for a store that is not AWS. */
     public static String document(BucketName bucket, Access access) {
-        String arn = "arn:aws:s3:::" + bucket;
+        return document("aws", bucket, access);
+    }
+
+    /**
+     * The policy document as JSON.
+     *
+     * @param partition the second part of ARNs: {@code aws}, {@code aws-cn}, {@code aws-us-gov}
+     */
+    public static String document(String partition, BucketName bucket, Access access) {
+        String arn = "arn:" + partition + ":s3:::" + bucket;
         List<String> statements = new ArrayList<>();
         List<String> locate = narrowed(LOCATE, access);
         List<String> list = narrowed(listActions(access.mode()), access);

@@ -1,0 +1,207 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The class parameters that say how the controller connects to a store. */
+final class ConnectionTest {
+
+    private static final String EMPTY = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>";
+
+    private final HttpServer server;
+    private final List<String> requests = new ArrayList<>();
+    private final Set<InetSocketAddress> connections = new HashSet<>();
+    /** How many requests fail with 503 before one succeeds. */
+    private final AtomicInteger failures = new AtomicInteger();
+
+    private Runnable onRequest = () -> {};
+
+    ConnectionTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::respond);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"standard, 3", "adaptive, 3"})
+    void theSdkRepeatsARequestInItsRetryModes(String mode, int attempts) {
+        failures.set(attempts - 1);
+        try (BucketStore store = open(Map.of("retryMode", mode))) {
+            ask(store, call());
+        }
+        assertThat(requests).hasSize(attempts);
+    }
+
+    @Test
+    void theSdkGivesUpAfterTheAttemptsOfTheClass() {
+        failures.set(9);
+        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "2"))) {
+            assertThatThrownBy(() -> ask(store, call())).isInstanceOf(Unavailable.class);
+        }
+        assertThat(requests).hasSize(2);
+    }
+
+    @Test
+    void byDefaultOnlyTheWorkQueueRetries() {
+        failures.set(1);
+        try (BucketStore store = open(Map.of())) {
+            assertThatThrownBy(() -> ask(store, call()))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("503");
+        }
+        assertThat(requests).hasSize(1);
+    }
+
+    /** Another process may be the leader when the SDK repeats the request. */
+    @Test
+    void aRequestIsNotRepeatedOnceTheCallIsCancelled() {
+        failures.set(9);
+        StoreCall call = call();
+        onRequest = call::cancel;
+        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "9"))) {
+            assertThatThrownBy(() -> ask(store, call)).isInstanceOf(Unavailable.class);
+        }
+        assertThat(requests).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "false, 5"})
+    void aConnectionServesManyRequestsUnlessTheClassForbidsIt(String reuse, int expected) {
+        try (BucketStore store = open(Map.of("connectionReuse", reuse))) {
+            for (int i = 0; i < 5; i++) {
+                ask(store, call());
+            }
+        }
+        assertThat(requests).hasSize(5);
+        assertThat(connections).hasSize(expected);
+    }
+
+    @Test
+    void aResponseIsWaitedForAsLongAsTheClassSays() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                BucketStore store = open(
+                        Map.of("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), "readTimeout", "0.2s"))) {
+            StoreCall call = call();
+            assertThatThrownBy(() -> ask(store, call))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("does not respond");
+            assertThat(call.remaining()).isGreaterThan(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void requestsGoThroughTheProxyOfTheClass() {
+        try (BucketStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", url()))) {
+            ask(store, call());
+        }
+        assertThat(requests).singleElement().asString().startsWith("GET http://store.invalid:9000/photos?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "connectTimeout, 0s",
+        "connectTimeout, soon",
+        "readTimeout, 90s",
+        "readTimeout, -1s",
+        "retryMode, legacy",
+        "retryAttempts, 0",
+        "retryAttempts, many",
+        "retryAttempts, 5",
+        "proxy, https://proxy.example.com",
+        "proxy, proxy.example.com:3128",
+        "proxy, http://user:password@proxy.example.com",
+        "connectionReuse, sometimes",
+        "region, Frankfurt",
+        "iamRegion, Frankfurt",
+        "partition, amazon",
+        "pathStyle, virtual",
+        "pathStyle, false",
+        "caBundle, none",
+    })
+    void anInvalidParameterIsNamedBeforeAnythingIsSent(String name, String value) {
+        assertThatThrownBy(() -> open(Map.of(name, value)))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("parameter " + name)
+                .message()
+                .doesNotContain("password@");
+    }
+
+    @Test
+    void withoutAnEndpointTheRegionIsRequired() {
+        S3StoreFactory factory = new S3StoreFactory();
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of()))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("parameter endpoint")
+                .hasMessageContaining("region");
+        assertThatThrownBy(() -> factory.parameters().parse(Map.of("region", "garage")))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("parameter region");
+    }
+
+    private BucketStore open(Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(Map.of("endpoint", url()));
+        parameters.putAll(more);
+        S3StoreFactory factory = new S3StoreFactory();
+        return factory.open(
+                factory.parameters().parse(parameters),
+                new AdministratorSecret(
+                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
+    }
+
+    private String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private static void ask(BucketStore store, StoreCall call) {
+        assertThat(store.usage(call, new BucketName("photos")).objects()).isZero();
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+
+    private void respond(HttpExchange exchange) throws IOException {
+        synchronized (requests) {
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            connections.add(exchange.getRemoteAddress());
+        }
+        onRequest.run();
+        boolean fails = failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+        byte[] body = (fails ? "<Error><Code>SlowDown</Code></Error>" : EMPTY).getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(fails ? 503 : 200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+}
