@@ -75,7 +75,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     final Map<String, Bucket> buckets = new TreeMap<>();
-    private final EnumSet<Capability> lacking = EnumSet.noneOf(Capability.class);
+    private final EnumSet<Capability> lacking = EnumSet.of(Capability.LIST);
     final Map<String, Principal> principals = new TreeMap<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> everCreated = new HashSet<>();

@@ -13,6 +13,7 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.Capability;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -193,6 +194,21 @@ public interface BucketStore extends AutoCloseable {
      * @throws Taken if the bucket belongs to another cluster
      */
     default void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {}
+
+    /**
+     * A part of the list of all buckets of the store, whoever owns them. A bucket that is created or deleted meanwhile may be
+     * missing or listed; every other one is in exactly one part.
+     *
+     * @param from {@link BucketPage#FIRST}, or where the part before says that this one begins
+     */
+    default BucketPage listBuckets(StoreCall call, String from) {
+        throw new Unsupported("This store cannot list buckets.");
+    }
+
+    /** A bucket of the list; empty if it does not exist. Need not know when the bucket was created. */
+    default Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
+        throw new Unsupported("This store cannot list buckets.");
+    }
 
     /** Closes connections. Calls in flight may fail. */
     @Override

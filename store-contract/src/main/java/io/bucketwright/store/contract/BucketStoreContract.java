@@ -16,6 +16,7 @@ public abstract class BucketStoreContract
                 KeyContract,
                 DeletionContract,
                 OptionContract,
+                ListingContract,
                 FailureContract,
                 CrashContract {
 

@@ -3,7 +3,6 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -12,10 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
@@ -27,9 +22,6 @@ final class PageDeletion implements AutoCloseable {
     /** One request deletes at most this many: a store that deletes them one by one still answers in time. */
     static final int BATCH = 250;
 
-    /** The requests at a time. More would slow down the other users of the store. */
-    static final int PARALLEL = 4;
-
     /** Errors of single objects that say nothing about the object: it is deleted by a later request. */
     private static final Set<String> RETRYABLE =
             Set.of("InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted");
@@ -39,8 +31,7 @@ final class PageDeletion implements AutoCloseable {
     private final S3Client s3;
     private final StoreCall call;
     private final BucketName bucket;
-    private final ExecutorService threads =
-            Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory());
+    private final ParallelRequests requests = new ParallelRequests();
 
     PageDeletion(S3Client s3, StoreCall call, BucketName bucket) {
         this.s3 = s3;
@@ -70,24 +61,24 @@ final class PageDeletion implements AutoCloseable {
      * @throws Unavailable if the store asks to retry, and nothing was deleted or refused
      */
     Result deleteVersions(List<ObjectIdentifier> versions) {
-        List<Callable<Result>> requests = new ArrayList<>();
+        List<Callable<Result>> deletions = new ArrayList<>();
         List<ObjectIdentifier> batch = new ArrayList<>();
         for (ObjectIdentifier version : versions) {
             if (!isXml(version.key())) {
-                requests.add(() -> deleteOne(version));
+                deletions.add(() -> deleteOne(version));
                 continue;
             }
             batch.add(version);
             if (batch.size() == BATCH) {
                 List<ObjectIdentifier> complete = List.copyOf(batch);
-                requests.add(() -> deleteBatch(complete));
+                deletions.add(() -> deleteBatch(complete));
                 batch.clear();
             }
         }
         if (!batch.isEmpty()) {
-            requests.add(() -> deleteBatch(batch));
+            deletions.add(() -> deleteBatch(batch));
         }
-        Result result = send(requests);
+        Result result = send(deletions);
         if (result.equals(Result.NONE)) {
             throw new Unavailable("Could not empty the bucket " + bucket + ": the store asks to retry.");
         }
@@ -95,25 +86,13 @@ final class PageDeletion implements AutoCloseable {
     }
 
     Result abort(List<MultipartUpload> uploads) {
-        List<Callable<Result>> requests = new ArrayList<>();
-        uploads.forEach(upload -> requests.add(() -> abort(upload)));
-        return send(requests);
+        List<Callable<Result>> deletions = new ArrayList<>();
+        uploads.forEach(upload -> deletions.add(() -> abort(upload)));
+        return send(deletions);
     }
 
-    /** Waits for all of them, also if one fails: none is in flight after that. */
-    private Result send(List<Callable<Result>> requests) {
-        Result sum = Result.NONE;
-        try {
-            for (Future<Result> request : threads.invokeAll(requests)) {
-                sum = sum.plus(request.get());
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof StoreException failed ? failed : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was cancelled.", e);
-        }
-        return sum;
+    private Result send(List<Callable<Result>> deletions) {
+        return requests.send(deletions).stream().reduce(Result.NONE, Result::plus);
     }
 
     /** Whether the request that deletes several objects, which is XML, can contain this key. */
@@ -177,6 +156,6 @@ final class PageDeletion implements AutoCloseable {
 
     @Override
     public void close() {
-        threads.close();
+        requests.close();
     }
 }

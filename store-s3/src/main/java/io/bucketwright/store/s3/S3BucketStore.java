@@ -1,9 +1,11 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -50,6 +52,9 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
         Set<Capability> capabilities = EnumSet.allOf(Capability.class);
         capabilities.removeAll(identity.unsupported());
         capabilities.removeAll(parameters.unsupported());
+        if (!identity.clients().lists()) {
+            capabilities.remove(Capability.LIST);
+        }
         return Set.copyOf(capabilities);
     }
 
@@ -225,6 +230,16 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
                 .ifPresent(_ -> {
                     throw BucketCreation.elsewhere(bucket);
                 });
+    }
+
+    @Override
+    public BucketPage listBuckets(StoreCall call, String from) {
+        return new BucketListing(sessions()).list(call, from);
+    }
+
+    @Override
+    public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
+        return new BucketListing(sessions()).find(call, bucket);
     }
 
     /** Checks options before anything is created or changed. */

@@ -52,7 +52,7 @@ final class BucketContentsTest {
         for (int i = 0; i < 1_500; i++) {
             server.uploads.add("upload-" + i);
         }
-        CountDownLatch together = new CountDownLatch(PageDeletion.PARALLEL);
+        CountDownLatch together = new CountDownLatch(ParallelRequests.PARALLEL);
         server.beforeDeletion = () -> {
             together.countDown();
             awaitQuietly(together);
@@ -71,7 +71,7 @@ final class BucketContentsTest {
         assertThat(server.uploads).isEmpty();
         assertThat(removed).isLessThanOrEqualTo(101_500);
         assertThat(server.mostKeys).as("keys in memory").hasValue(BucketContents.PAGE);
-        assertThat(server.mostInFlight).as("requests at a time").hasValue(PageDeletion.PARALLEL);
+        assertThat(server.mostInFlight).as("requests at a time").hasValue(ParallelRequests.PARALLEL);
         assertThat(server.deletions).as("requests").hasValue(100_000 / PageDeletion.BATCH);
         assertThat(server.lists.get())
                 .as("one list for each page, and at most two empty ones for each of %s calls", calls)
@@ -148,7 +148,7 @@ final class BucketContentsTest {
         server.beforeDeletion = call::cancel;
         assertThatThrownBy(() -> new BucketContents(server.client, Duration.ofSeconds(20)).deleteSlice(call, bucket))
                 .isInstanceOf(Unavailable.class);
-        assertThat(server.deletions.get()).isBetween(1, PageDeletion.PARALLEL);
+        assertThat(server.deletions.get()).isBetween(1, ParallelRequests.PARALLEL);
         assertThat(server.lists).hasValue(1);
     }
 }

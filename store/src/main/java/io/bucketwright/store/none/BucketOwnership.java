@@ -2,6 +2,7 @@ package io.bucketwright.store.none;
 
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
 import java.util.Optional;
 
 /** The owner of a bucket. */
@@ -25,6 +26,16 @@ sealed interface BucketOwnership {
 
     default boolean isAdoptedBy(BucketOwner other) {
         return this instanceof Adopted(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
+    }
+
+    /** The same, as other stores record it. */
+    default OwnershipTags toTags() {
+        return switch (this) {
+            case Untagged _ -> new OwnershipTags.Untagged();
+            case Owned owned -> new OwnershipTags.Owned(owned.owner(), owned.claim());
+            case Released released -> new OwnershipTags.Released(released.owner(), released.claim());
+            case Adopted adopted -> new OwnershipTags.Adopted(adopted.owner(), adopted.claim());
+        };
     }
 
     /** The current owner. */

@@ -1,9 +1,11 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
@@ -168,6 +170,27 @@ final class NoneStore implements BucketStore {
             ownership(bucket);
             return new Usage(0, 0, true);
         }
+    }
+
+    @Override
+    public BucketPage listBuckets(StoreCall call, String from) {
+        faults.apply(call);
+        synchronized (buckets) {
+            return new BucketPage(buckets.keySet().stream().map(this::listed).toList(), Optional.empty());
+        }
+    }
+
+    @Override
+    public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
+        faults.apply(call);
+        synchronized (buckets) {
+            return Optional.of(bucket).filter(buckets::containsKey).map(this::listed);
+        }
+    }
+
+    private ListedBucket listed(BucketName bucket) {
+        return new ListedBucket(
+                bucket.text(), buckets.getOrDefault(bucket, new Untagged()).toTags(), Optional.empty());
     }
 
     @Override

@@ -13,6 +13,8 @@ public enum Capability {
     SUSPEND,
     /** {@link io.bucketwright.store.BucketStore#release} and {@link io.bucketwright.store.BucketStore#adopt}. */
     RELEASE,
+    /** {@link io.bucketwright.store.BucketStore#listBuckets} and {@link io.bucketwright.store.BucketStore#findBucket}. */
+    LIST,
     /** {@link io.bucketwright.store.BucketStore#usage}. */
     USAGE,
     /** {@link io.bucketwright.store.BucketStore#update} of a principal's {@link Access}. */

@@ -3,10 +3,21 @@ package io.bucketwright.store.s3.identity;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.s3.client.StoreRequest;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
 
 /** The administrator's credentials act on every bucket. */
 public record AdministratorClient(S3Client s3) implements BucketClients {
+
+    private static final int PAGE = 100;
+    private static final String TOKEN = "token:";
+    private static final String NAME = "after:";
 
     @Override
     public S3Client find(StoreCall call, BucketName bucket) {
@@ -16,6 +27,39 @@ public record AdministratorClient(S3Client s3) implements BucketClients {
     @Override
     public S3Client create(StoreCall call, BucketName bucket, BucketOwner owner) {
         return s3;
+    }
+
+    @Override
+    public boolean lists() {
+        return true;
+    }
+
+    /** Older stores list everything at once: then a part begins after the last name of the one before. */
+    @Override
+    public BucketNames list(StoreCall call, String from) {
+        @Nullable String token = from.startsWith(TOKEN) ? from.substring(TOKEN.length()) : null;
+        String after = from.startsWith(NAME) ? from.substring(NAME.length()) : "";
+        String action = "list the buckets";
+        ListBucketsResponse response = StoreRequest.send(
+                call,
+                action,
+                limits -> s3.listBuckets(request ->
+                        request.maxBuckets(PAGE).continuationToken(token).overrideConfiguration(limits)));
+        List<Bucket> left = StoreRequest.list(action, response.hasBuckets(), response.buckets()).stream()
+                .filter(bucket -> bucket.name().compareTo(after) > 0)
+                .sorted(Comparator.comparing(Bucket::name))
+                .toList();
+        List<Bucket> page = left.subList(0, Math.min(PAGE, left.size()));
+        @Nullable String next = response.continuationToken();
+        return new BucketNames(
+                page.stream()
+                        .map(bucket -> new BucketNames.Named(bucket.name(), Optional.ofNullable(bucket.creationDate())))
+                        .toList(),
+                page.size() < left.size()
+                        ? Optional.of(NAME + page.getLast().name())
+                        : Optional.ofNullable(next)
+                                .filter(text -> !text.isEmpty())
+                                .map(text -> TOKEN + text));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3.identity;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -19,6 +20,20 @@ public interface BucketClients extends AutoCloseable {
 
     /** The client that creates the bucket. Creates the account of the bucket, if the store needs one. */
     S3Client create(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /** Whether {@link #list} is supported. */
+    default boolean lists() {
+        return false;
+    }
+
+    /**
+     * A part of the names of all buckets.
+     *
+     * @param from empty for the first part, or what the part before returned
+     */
+    default BucketNames list(StoreCall call, String from) {
+        throw new Unsupported("This store cannot list buckets.");
+    }
 
     /** Deletes the account of a bucket that was deleted, if it has one. Succeeds if it no longer exists. */
     void deleted(StoreCall call, BucketName bucket, BucketOwner owner);

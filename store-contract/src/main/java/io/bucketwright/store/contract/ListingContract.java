@@ -1,0 +1,121 @@
+package io.bucketwright.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
+import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The list of buckets, which shows what lost its claim. */
+public interface ListingContract extends Contract {
+
+    ClaimIdentity CLAIM = new ClaimIdentity("team", "uid-of-team", "photos");
+
+    /** All buckets by name, in as many parts as the store makes of them. */
+    default Map<String, ListedBucket> listed() {
+        Map<String, ListedBucket> all = new LinkedHashMap<>();
+        Set<String> positions = new HashSet<>();
+        Optional<String> from = Optional.of(BucketPage.FIRST);
+        while (from.isPresent()) {
+            assertThat(positions.add(from.get()))
+                    .as("a part begins where none began")
+                    .isTrue();
+            BucketPage page = store().listBuckets(call(), from.get());
+            page.buckets()
+                    .forEach(bucket -> assertThat(all.put(bucket.name(), bucket))
+                            .as("a bucket in two parts")
+                            .isNull());
+            from = page.next();
+        }
+        return all;
+    }
+
+    @Test
+    default void everyBucketIsListedWithItsOwner() {
+        needs(Capability.LIST);
+        needs(Capability.RELEASE);
+        BucketName released = newBucket();
+        BucketName adopted = newBucket();
+        BucketOwner former = newOwner();
+        BucketOwner next = newOwner();
+        provisionForClaim(bucket(), owner());
+        provisionForClaim(released, former);
+        store().release(call(), released, former);
+        provisionForClaim(adopted, former);
+        store().release(call(), adopted, former);
+        store().adopt(call(), new AdoptRequest(adopted, next, false));
+
+        Map<String, ListedBucket> buckets = listed();
+        assertThat(tags(buckets, bucket())).contains(new OwnershipTags.Owned(owner(), CLAIM));
+        assertThat(tags(buckets, released)).containsInstanceOf(OwnershipTags.Released.class);
+        assertThat(tags(buckets, adopted)).contains(new OwnershipTags.Adopted(next, ClaimIdentity.NONE));
+        assertThat(buckets).doesNotContainKey(newBucket().text());
+        assertThat(Optional.ofNullable(buckets.get(bucket().text())).flatMap(ListedBucket::created))
+                .as("when the bucket was created, if the store tells")
+                .matches(created -> created.isEmpty()
+                        || Duration.between(created.get(), Instant.now()).abs().compareTo(Duration.ofHours(1)) < 0);
+    }
+
+    @Test
+    default void aBucketIsFoundWithItsOwner() {
+        needs(Capability.LIST);
+        provisionForClaim(bucket(), owner());
+        assertThat(store().findBucket(call(), bucket()).map(ListedBucket::tags))
+                .contains(new OwnershipTags.Owned(owner(), CLAIM));
+        assertThat(store().findBucket(call(), newBucket())).isEmpty();
+    }
+
+    @Test
+    default void aBucketWithoutOwnerIsListedToo() {
+        needs(Capability.LIST);
+        BucketName foreign = foreignBucket();
+        assertThat(tags(listed(), foreign)).containsInstanceOf(OwnershipTags.Untagged.class);
+        assertThat(store().findBucket(call(), foreign).map(ListedBucket::tags))
+                .containsInstanceOf(OwnershipTags.Untagged.class);
+    }
+
+    @Test
+    default void aStoreThatCannotListBucketsSaysSo() {
+        if (!store().capabilities().contains(Capability.LIST)) {
+            assertThatThrownBy(() -> store().listBuckets(call(), BucketPage.FIRST))
+                    .isInstanceOf(Unsupported.class);
+            assertThatThrownBy(() -> store().findBucket(call(), bucket())).isInstanceOf(Unsupported.class);
+        }
+    }
+
+    private void provisionForClaim(BucketName bucket, BucketOwner owner) {
+        store().provision(
+                        call(),
+                        new ProvisionRequest(
+                                bucket,
+                                Naming.GIVEN,
+                                owner,
+                                CLAIM,
+                                Access.none(),
+                                BucketOptions.unmanaged(),
+                                Set.of()));
+    }
+
+    private static Optional<OwnershipTags> tags(Map<String, ListedBucket> buckets, BucketName bucket) {
+        return Optional.ofNullable(buckets.get(bucket.text())).map(ListedBucket::tags);
+    }
+}
