@@ -144,8 +144,7 @@ class LocalClusterIT {
             first.add(stores);
 
             assertThat(first.status().ready()).isTrue();
-            assertThat(first.status().stores().keySet())
-                    .containsExactly("s3", "minio", "ceph", "azure", "gcs", "moto");
+            assertThat(first.status().stores().keySet()).containsExactly("s3", "minio", "ceph", "azure", "gcs", "moto");
             first.status().stores().forEach((kind, store) -> {
                 assertThat(store.endpoint()).startsWith("http://127.0.0.1:");
                 if (!kind.equals("gcs")) {

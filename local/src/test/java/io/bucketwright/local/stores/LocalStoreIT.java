@@ -26,8 +26,8 @@ class LocalStoreIT {
         try (LocalStore store = LocalStore.start(kind)) {
             dir = store.dir();
             // A command that ended just now may still be seen.
-            await().untilAsserted(() ->
-                    assertThat(processesIn(store.dir())).hasSize(kind.components().size()));
+            await().untilAsserted(() -> assertThat(processesIn(store.dir()))
+                    .hasSize(kind.components().size()));
             // moto fails on requests without a signature.
             String path = kind == StoreKind.MOTO ? "/moto-api/data.json" : "/";
             assertThat(status(store.access().endpoint() + path)).isLessThan(500);
@@ -39,7 +39,9 @@ class LocalStoreIT {
 
     /** All but the emulators that check no credentials, or answer 500 if there are none. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"GCS", "MOTO"})
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"GCS", "MOTO"})
     void aStoreRejectsUnknownClientsAndKeepsTheKeysInAFileOfItsOwner(StoreKind kind) throws Exception {
         try (LocalStore store = LocalStore.start(kind)) {
             StoreAccess access = store.access();

@@ -41,12 +41,9 @@ record Azurite(LocalStore server, StoreAccess access) implements AutoCloseable {
 
     /** The administrator's client, as the store uses it. */
     BlobService service() {
-        AzureParameters parsed =
-                AzureParameters.of(AzureParameters.schema().parse(parameters()));
+        AzureParameters parsed = AzureParameters.of(AzureParameters.schema().parse(parameters()));
         return new BlobService(
-                parsed.serviceUrl(),
-                new SharedKey(parsed.account(), SecretValue.of(key())),
-                new HttpTransport(parsed));
+                parsed.serviceUrl(), new SharedKey(parsed.account(), SecretValue.of(key())), new HttpTransport(parsed));
     }
 
     @Override

@@ -101,7 +101,7 @@ final class FullBucketServer implements AutoCloseable {
     }
 
     private String versions(Map<String, String> query) {
-        int limit = limit(query.get("max-keys"));
+        int limit = limit(query.getOrDefault("max-keys", "1000"));
         String marker = query.getOrDefault("key-marker", "");
         List<String> keys = objects.tailMap(marker, false).keySet().stream()
                 .limit(limit + 1L)
@@ -126,7 +126,7 @@ final class FullBucketServer implements AutoCloseable {
     private String uploads(Map<String, String> query) {
         StringBuilder xml = new StringBuilder("<ListMultipartUploadsResult>");
         uploads.stream()
-                .limit(limit(query.get("max-uploads")))
+                .limit(limit(query.getOrDefault("max-uploads", "1000")))
                 .forEach(key -> xml.append("<Upload><Key>")
                         .append(key)
                         .append("</Key><UploadId>")
