@@ -3,7 +3,6 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import io.bucketwright.store.s3.client.AwsClients;
@@ -39,9 +38,7 @@ public final class S3StoreFactory implements StoreFactory {
     BucketStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
         S3Parameters s3Parameters = S3Parameters.of(parameters);
-        SecretValue keyId = administrator.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId");
-        SecretValue secret = administrator.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey");
-        AwsClients clients = new AwsClients(s3Parameters, keyId, secret, interceptors);
+        AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         Identity identity = switch (s3Parameters.identity()) {
             case IAM -> IamIdentity.open(clients, s3Parameters.iam());
         };

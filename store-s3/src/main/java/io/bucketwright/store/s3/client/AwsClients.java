@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.client;
 
+import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.List;
@@ -31,12 +32,27 @@ public final class AwsClients {
     /**
      * Clients with the credentials of an administrator.
      *
+     * @param secret empty if the class uses the identity of this process
      * @param interceptors called for every request; none but in tests
      */
     public AwsClients(
+            S3Parameters parameters, AdministratorSecret secret, List<ExecutionInterceptor> interceptors) {
+        this(
+                parameters,
+                parameters.administrator().provider(secret, parameters.connection(), parameters.region()),
+                interceptors);
+    }
+
+    /** Clients with an access key. */
+    public AwsClients(
             S3Parameters parameters, SecretValue keyId, SecretValue secret, List<ExecutionInterceptor> interceptors) {
+        this(parameters, provider(keyId, secret), interceptors);
+    }
+
+    private AwsClients(
+            S3Parameters parameters, AwsCredentialsProvider administrator, List<ExecutionInterceptor> interceptors) {
         this.parameters = parameters;
-        this.administrator = provider(keyId, secret);
+        this.administrator = administrator;
         // The check of the call is the last one: nothing may take time after it.
         this.interceptors = Stream.of(
                         interceptors,

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param publicEndpoint the S3 endpoint that applications use
  * @param pathStyle whether requests have the bucket in the path instead of the host name
  * @param iam the IAM API
+ * @param administrator where the administrator's credentials come from
  * @param connection how the controller connects to all endpoints
  * @param identity how the store manages users and keys
  * @param unsupported kinds of options that the store does not support
@@ -32,6 +33,7 @@ public record S3Parameters(
         String region,
         boolean pathStyle,
         IamParameters iam,
+        AdministratorAccess administrator,
         ConnectionSettings connection,
         IdentityKind identity,
         Set<Capability> unsupported) {
@@ -72,6 +74,7 @@ public record S3Parameters(
                         .withDefault(IdentityKind.IAM.text())
                         .checkedBy(IdentityKind::parse)));
         all.addAll(IamParameters.parameters());
+        all.addAll(AdministratorAccess.parameters());
         all.addAll(ConnectionSettings.parameters());
         all.add(Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                 .checkedBy(AllowedOptions::parse));
@@ -95,12 +98,14 @@ public record S3Parameters(
                 .find(UNSUPPORTED)
                 .ifPresent(
                         names -> unsupported.addAll(AllowedOptions.parse(names).kinds()));
+        IamParameters iam = IamParameters.of(parameters, endpoint, region);
         return new S3Parameters(
                 endpoint,
                 parameters.find(PUBLIC_ENDPOINT).map(Endpoint::parse).orElse(endpoint),
                 region,
                 pathStyle,
-                IamParameters.of(parameters, endpoint, region),
+                iam,
+                AdministratorAccess.of(parameters, endpoint, iam.endpoint(), region),
                 ConnectionSettings.of(parameters),
                 IdentityKind.parse(parameters.text(IDENTITY)),
                 Set.copyOf(unsupported));
