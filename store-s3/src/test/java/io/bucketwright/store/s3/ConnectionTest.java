@@ -111,8 +111,8 @@ final class ConnectionTest {
     @Test
     void aResponseIsWaitedForAsLongAsTheClassSays() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                BucketStore store = open(
-                        Map.of("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), "readTimeout", "0.2s"))) {
+                BucketStore store =
+                        open(Map.of("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), "readTimeout", "0.2s"))) {
             StoreCall call = call();
             assertThatThrownBy(() -> ask(store, call))
                     .isInstanceOf(Unavailable.class)

@@ -62,8 +62,9 @@ final class VirtualHostIT extends GatewayTest {
                     .isEqualTo(new Progress.Done());
         }
         assertThat(tools.bucketExists(bucket)).isFalse();
-        assertThat(proxy.requests).anySatisfy(request -> assertThat(request)
-                .startsWith("PUT http://" + bucket + "." + VirtualHostProxy.DOMAIN));
+        assertThat(proxy.requests)
+                .anySatisfy(request ->
+                        assertThat(request).startsWith("PUT http://" + bucket + "." + VirtualHostProxy.DOMAIN));
     }
 
     @Test

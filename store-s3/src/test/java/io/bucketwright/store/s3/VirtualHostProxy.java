@@ -24,8 +24,9 @@ final class VirtualHostProxy implements AutoCloseable {
 
     static final String DOMAIN = "s3.localhost";
 
-    private static final String REFUSED = "<Error><Code>SecondLevelDomainForbidden</Code><Message>Please use virtual hosted"
-            + " style to access.</Message></Error>";
+    private static final String REFUSED =
+            "<Error><Code>SecondLevelDomainForbidden</Code><Message>Please use virtual hosted"
+                    + " style to access.</Message></Error>";
 
     /** The first lines of requests. */
     final Queue<String> requests = new ConcurrentLinkedQueue<>();
@@ -114,8 +115,9 @@ final class VirtualHostProxy implements AutoCloseable {
 
     private static void respond(Socket client, String body) throws IOException {
         OutputStream output = client.getOutputStream();
-        output.write(("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
-                .getBytes(StandardCharsets.ISO_8859_1));
+        output.write(
+                ("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.ISO_8859_1));
         output.flush();
     }
 }

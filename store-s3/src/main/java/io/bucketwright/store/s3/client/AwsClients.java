@@ -89,8 +89,10 @@ public final class AwsClients {
 
     public IamClient iam() {
         IamParameters iam = parameters.iam();
-        IamClientBuilder builder = IamClient.builder().httpClient(parameters.connection().http(iam.endpoint()));
-        return common(builder, iam.endpoint(), iam.signingRegion(), administrator).build();
+        IamClientBuilder builder =
+                IamClient.builder().httpClient(parameters.connection().http(iam.endpoint()));
+        return common(builder, iam.endpoint(), iam.signingRegion(), administrator)
+                .build();
     }
 
     /** Requests to an administration API of the store, at the S3 endpoint. */

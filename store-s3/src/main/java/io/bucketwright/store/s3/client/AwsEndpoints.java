@@ -36,7 +36,9 @@ public record AwsEndpoints(String region) {
 
     /** Whether the host belongs to AWS in the partition of the region. */
     public boolean contains(Endpoint endpoint) {
-        return endpoint.host().toLowerCase(Locale.ROOT).endsWith("." + metadata().dnsSuffix());
+        return endpoint.host()
+                .toLowerCase(Locale.ROOT)
+                .endsWith("." + metadata().dnsSuffix());
     }
 
     /**
@@ -50,8 +52,8 @@ public record AwsEndpoints(String region) {
                     + " is not a region of AWS. Set the parameter endpoint for another store");
         }
         return Endpoint.parse(S3EndpointProvider.defaultProvider()
-                .resolveEndpoint(
-                        request -> request.region(Region.of(region)).useFips(false).useDualStack(false))
+                .resolveEndpoint(request ->
+                        request.region(Region.of(region)).useFips(false).useDualStack(false))
                 .join()
                 .url()
                 .toString());
@@ -59,8 +61,8 @@ public record AwsEndpoints(String region) {
 
     public Iam iam() {
         software.amazon.awssdk.endpoints.Endpoint resolved = IamEndpointProvider.defaultProvider()
-                .resolveEndpoint(
-                        request -> request.region(Region.of(region)).useFips(false).useDualStack(false))
+                .resolveEndpoint(request ->
+                        request.region(Region.of(region)).useFips(false).useDualStack(false))
                 .join();
         List<EndpointAuthScheme> schemes = resolved.attribute(AwsEndpointAttribute.AUTH_SCHEMES);
         String signingRegion = (schemes == null ? List.<EndpointAuthScheme>of() : schemes)

@@ -92,7 +92,10 @@ public record ConnectionSettings(
                 duration(parameters.text(CONNECT_TIMEOUT)),
                 duration(parameters.text(READ_TIMEOUT)),
                 mode,
-                parameters.find(RETRY_ATTEMPTS).map(ConnectionSettings::attempts).orElse(DEFAULT_ATTEMPTS),
+                parameters
+                        .find(RETRY_ATTEMPTS)
+                        .map(ConnectionSettings::attempts)
+                        .orElse(DEFAULT_ATTEMPTS),
                 parameters.find(PROXY).map(ProxySetting::parse).orElseGet(ProxySetting.Environment::new),
                 parameters.isTrue(CONNECTION_REUSE),
                 parameters.find(CA_BUNDLE).orElse(""));

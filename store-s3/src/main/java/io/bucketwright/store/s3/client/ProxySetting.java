@@ -30,7 +30,8 @@ sealed interface ProxySetting {
 
     default ProxyConfiguration configuration(Endpoint store) {
         return switch (this) {
-            case Environment _ -> isLoopback(store.host()) ? none() : ProxyConfiguration.builder().build();
+            case Environment _ ->
+                isLoopback(store.host()) ? none() : ProxyConfiguration.builder().build();
             case None _ -> none();
             case Server(Endpoint proxy) ->
                 ProxyConfiguration.builder()

@@ -163,7 +163,8 @@ public final class StoreRequest {
         }
         if (code.equals("SecondLevelDomainForbidden")) {
             return new Denied(
-                    message + " The store requires the bucket in the host name: set the parameter pathStyle to false.", e);
+                    message + " The store requires the bucket in the host name: set the parameter pathStyle to false.",
+                    e);
         }
         if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED || status == FORBIDDEN) {
             return new Denied(message, e);

@@ -51,6 +51,7 @@ final class AwsEndpointsTest {
     @ParameterizedTest
     @ValueSource(strings = {"https://amazonaws.com.example.org", "https://notamazonaws.com", "http://127.0.0.1:7170"})
     void otherHostsAreNotAws(String url) {
-        assertThat(new AwsEndpoints("eu-central-1").contains(Endpoint.parse(url))).isFalse();
+        assertThat(new AwsEndpoints("eu-central-1").contains(Endpoint.parse(url)))
+                .isFalse();
     }
 }
