@@ -155,7 +155,7 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                         .useDualStack(false)
                         .useGlobalEndpoint(false))
                 .join()
-                .url()
+                .endpointUrl()
                 .toString());
     }
 

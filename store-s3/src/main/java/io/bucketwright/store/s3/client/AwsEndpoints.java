@@ -55,7 +55,7 @@ public record AwsEndpoints(String region) {
                 .resolveEndpoint(request ->
                         request.region(Region.of(region)).useFips(false).useDualStack(false))
                 .join()
-                .url()
+                .endpointUrl()
                 .toString());
     }
 
@@ -71,7 +71,7 @@ public record AwsEndpoints(String region) {
                         .map(scheme -> ((SigV4AuthScheme) scheme).signingRegion())
                         .findFirst()
                         .orElse(region);
-        return new Iam(Endpoint.parse(resolved.url().toString()), signingRegion);
+        return new Iam(Endpoint.parse(resolved.endpointUrl().toString()), signingRegion);
     }
 
     private PartitionMetadata metadata() {
