@@ -68,6 +68,7 @@ class ArchitectureTest {
             new Module("store.contract", Set.of("store"), Set.of("org.junit.", "org.assertj.")),
             new Module("store.s3", Set.of("store"), Set.of("software.amazon.awssdk.")),
             new Module("store.azure", Set.of("store"), Set.of()),
+            new Module("store.gcs", Set.of("store"), Set.of("com.fasterxml.jackson.")),
             new Module("api", Set.of(), KUBERNETES),
             new Module("runtime", Set.of(), CONTROLLER),
             new Module("runtime.testing", Set.of("runtime"), CONTROLLER),

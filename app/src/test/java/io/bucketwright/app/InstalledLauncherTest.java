@@ -96,6 +96,7 @@ class InstalledLauncherTest {
         "controller --store s3, m core/a core/b s3/s",
         "controller --store none --only buckets, m core/a core/b",
         "controller --store=azure, m core/a core/b",
+        "controller --store gcs, m core/a core/b",
         "controller --only buckets --store=none, m core/a core/b",
         "pv-releaser, m core/a core/b",
         "claim, m core/a core/b client/c s3/s",

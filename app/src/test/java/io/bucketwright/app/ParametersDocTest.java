@@ -25,6 +25,7 @@ class ParametersDocTest {
                 ClassParameters.schema(),
                 stores.factory("s3").parameters(),
                 stores.factory("azure").parameters(),
+                stores.factory("gcs").parameters(),
                 stores.factory("none").parameters());
     }
 

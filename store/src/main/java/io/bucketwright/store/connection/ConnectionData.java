@@ -61,7 +61,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
     public static ConnectionData of(ProvisionedBucket bucket, KeyRenames renames) {
         SortedMap<String, String> config = new TreeMap<>();
         SortedMap<String, SecretValue> secret = new TreeMap<>();
-        connection(bucket.connection()).forEach((key, value) -> {
+        connection(bucket).forEach((key, value) -> {
             if (!isReplaced(key, renames)) {
                 put(config, renames.apply(key.key()), value);
             }
@@ -108,8 +108,9 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
                 && renames.names().containsValue(key.key());
     }
 
-    private static Map<ConnectionDataKey, String> connection(Connection connection) {
+    private static Map<ConnectionDataKey, String> connection(ProvisionedBucket bucket) {
         Map<ConnectionDataKey, String> config = new TreeMap<>();
+        Connection connection = bucket.connection();
         Endpoint endpoint = connection.endpoint();
         config.put(BUCKET_NAME, connection.bucket().text());
         config.put(BUCKET_HOST, endpoint.host());
@@ -134,7 +135,14 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
                 config.put(AZURE_STORAGE_CONTAINER, azure.bucket().text());
                 config.put(AZURE_STORAGE_SERVICE_ENDPOINT, azure.serviceUrl());
             }
-            case Connection.Gcs gcs -> config.put(GOOGLE_CLOUD_PROJECT, gcs.project());
+            case Connection.Gcs gcs -> {
+                config.put(GOOGLE_CLOUD_PROJECT, gcs.project());
+                if (bucket.credentials() instanceof Credentials.AccessKey) {
+                    // An HMAC key is for clients of S3, which need a region and get the one that Google documents.
+                    config.put(AWS_ENDPOINT_URL, endpoint.uri().toString());
+                    config.put(AWS_REGION, "auto");
+                }
+            }
         }
         return config;
     }

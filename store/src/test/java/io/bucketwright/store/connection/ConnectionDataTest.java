@@ -115,7 +115,13 @@ final class ConnectionDataTest {
                 new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))),
                 KeyRenames.none());
         assertThat(google.secret()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
-        assertThat(google.config()).containsEntry("GOOGLE_CLOUD_PROJECT", "project");
+        assertThat(google.config())
+                .containsEntry("GOOGLE_CLOUD_PROJECT", "project")
+                .doesNotContainKeys("AWS_ENDPOINT_URL", "AWS_REGION");
+        assertThat(ConnectionData.of(new ProvisionedBucket(gcs, KEY), KeyRenames.none())
+                        .config())
+                .containsEntry("AWS_ENDPOINT_URL", S3.endpoint().toString())
+                .containsEntry("AWS_REGION", "auto");
     }
 
     @Test

@@ -1,0 +1,159 @@
+package io.bucketwright.store.gcs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOption.Cors;
+import io.bucketwright.store.options.BucketOption.Lifecycle;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOption.Versioning;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import java.time.Duration;
+import java.util.Set;
+
+/** Sets and removes options of buckets, all of them in one request. Settings without an option are left unchanged. */
+record BucketSettings(Buckets buckets) {
+
+    static final Set<Capability> SUPPORTED = Set.of(
+            Capability.VERSIONING, Capability.OBJECT_LOCK, Capability.LIFECYCLE, Capability.CORS, Capability.TAGS);
+
+    private static final String VERSIONING = "versioning";
+    private static final String RETENTION = "retentionPolicy";
+    private static final String LIFECYCLE = "lifecycle";
+    private static final String CORS = "cors";
+    private static final String LABELS = "labels";
+
+    /**
+     * The fields of a bucket's resource that set these options.
+     *
+     * @throws Invalid if a value has no equivalent
+     */
+    static ObjectNode fields(BucketOptions options) {
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        for (BucketOption option : options.all()) {
+            switch (option) {
+                case Versioning versioning -> fields.putObject(VERSIONING).put("enabled", versioning.enabled());
+                case ObjectLock lock -> {
+                    if (lock.days() > 0) {
+                        fields.putObject(RETENTION).put("retentionPeriod", seconds(lock));
+                    }
+                }
+                case Lifecycle lifecycle -> fields.set(LIFECYCLE, LifecycleRules.of(lifecycle.json()));
+                case Cors cors -> fields.set(CORS, CorsRules.of(cors.json()));
+                case Tags tags -> {
+                    Labels.check(tags.tags());
+                    tags.tags().forEach(fields.withObject("/" + LABELS)::put);
+                }
+                case Quota _, Policy _, CannedAcl _, AnonymousAccess _ ->
+                    throw new Unsupported("Google Cloud Storage does not support the option "
+                            + AllowedOptions.nameOf(option.needs()) + ".");
+            }
+        }
+        return fields;
+    }
+
+    /** Whether the bucket must be created for objects with a retention of their own. */
+    static boolean needsObjectRetention(BucketOptions options) {
+        return options.find(ObjectLock.class).isPresent();
+    }
+
+    /** Sets those options that the bucket does not have yet. */
+    void apply(StoreCall call, BucketState bucket, BucketOptions options) {
+        options.find(ObjectLock.class)
+                .filter(_ -> !bucket.resource()
+                        .path("objectRetention")
+                        .path("mode")
+                        .asText("")
+                        .equals("Enabled"))
+                .ifPresent(_ -> {
+                    throw new Invalid("objectLock cannot be set on the bucket " + bucket.bucket()
+                            + ": it was not created with it");
+                });
+        ObjectNode wanted = fields(options);
+        ObjectNode changes = JsonNodeFactory.instance.objectNode();
+        wanted.properties().forEach(field -> {
+            if (!isSet(bucket.resource().path(field.getKey()), field.getValue())) {
+                changes.set(field.getKey(), field.getValue());
+            }
+        });
+        BucketState current = changes.isEmpty() ? bucket : buckets.change(call, bucket, changes);
+        options.find(ObjectLock.class)
+                .filter(lock -> lock.mode() == ObjectLock.Mode.COMPLIANCE)
+                .filter(_ -> !isLocked(current))
+                .ifPresent(_ -> buckets.lockRetention(call, current));
+    }
+
+    /** Whether the current value has all that the wanted one has. Numbers may be returned as texts. */
+    private static boolean isSet(JsonNode current, JsonNode wanted) {
+        if (wanted.isObject()) {
+            return wanted.properties().stream()
+                    .allMatch(field -> isSet(current.path(field.getKey()), field.getValue()));
+        }
+        return wanted.isArray() ? wanted.equals(current) : wanted.asText().equals(current.asText(""));
+    }
+
+    /**
+     * Removes options that were set before. Versioning cannot be removed, only suspended; a locked retention policy cannot be
+     * removed.
+     */
+    void remove(StoreCall call, BucketState bucket, AppliedOptions removed) {
+        ObjectNode changes = JsonNodeFactory.instance.objectNode();
+        JsonNode resource = bucket.resource();
+        for (Capability kind : removed.kinds()) {
+            switch (kind) {
+                case VERSIONING -> {
+                    if (resource.path(VERSIONING).path("enabled").asBoolean(false)) {
+                        changes.putObject(VERSIONING).put("enabled", false);
+                    }
+                }
+                case OBJECT_LOCK -> {
+                    if (resource.has(RETENTION) && !isLocked(bucket)) {
+                        changes.putNull(RETENTION);
+                    }
+                }
+                case LIFECYCLE -> clear(resource, changes, LIFECYCLE);
+                case CORS -> clear(resource, changes, CORS);
+                case TAGS ->
+                    removed.tags().stream()
+                            .filter(bucket.labels()::containsKey)
+                            .filter(key -> !key.startsWith(Labels.RESERVED))
+                            .forEach(changes.withObject("/" + LABELS)::putNull);
+                default -> {
+                    // Was never set.
+                }
+            }
+        }
+        if (changes.path(LABELS).isEmpty()) {
+            changes.remove(LABELS);
+        }
+        if (!changes.isEmpty()) {
+            BucketState _ = buckets.change(call, bucket, changes);
+        }
+    }
+
+    private static void clear(JsonNode resource, ObjectNode changes, String field) {
+        if (resource.has(field)) {
+            changes.putNull(field);
+        }
+    }
+
+    private static boolean isLocked(BucketState bucket) {
+        return bucket.resource().path(RETENTION).path("isLocked").asBoolean(false);
+    }
+
+    private static String seconds(ObjectLock lock) {
+        return Long.toString(Duration.ofDays(lock.days()).toSeconds());
+    }
+}

@@ -1,0 +1,191 @@
+package io.bucketwright.store.gcs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.gcs.rest.ApiRequest;
+import io.bucketwright.store.gcs.rest.GcsClient;
+import java.util.Optional;
+
+/** The buckets of a project, their labels and their usage. */
+record Buckets(GcsClient client, GcsParameters parameters) {
+
+    static final String KIND = "storage#bucket";
+
+    private static final int MAX_USAGE_PAGES = 20;
+    private static final String PAGE_SIZE = "1000";
+    private static final String UNCHANGED = "ifMetagenerationMatch";
+
+    /**
+     * Reads a bucket; empty if it does not exist.
+     *
+     * @throws Taken if the bucket belongs to another project
+     * @throws Denied if the administrator may not read it
+     */
+    Optional<BucketState> find(StoreCall call, BucketName bucket) {
+        try {
+            return Optional.of(new BucketState(
+                    bucket, client.read(call, request("read the bucket " + bucket, "GET", bucket), KIND)));
+        } catch (NotFound noSuchBucket) {
+            return Optional.empty();
+        } catch (Denied e) {
+            if (isOfAnotherProject(call, bucket)) {
+                throw new Taken(
+                        "The bucket " + bucket + " already exists and belongs to another project of Google Cloud.");
+            }
+            throw e;
+        }
+    }
+
+    BucketState require(StoreCall call, BucketName bucket) {
+        return find(call, bucket).orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
+    }
+
+    /** Whether the administrator may list the buckets of the project, and this one is not among them. */
+    private boolean isOfAnotherProject(StoreCall call, BucketName bucket) {
+        try {
+            JsonNode page = client.read(
+                    call,
+                    ApiRequest.of("list the buckets", "GET", parameters.endpoint(), "/storage/v1/b")
+                            .with("project", parameters.project())
+                            .with("prefix", bucket.text())
+                            .with("fields", "kind,items(name)"),
+                    "storage#buckets");
+            return page.path("items")
+                    .valueStream()
+                    .noneMatch(item -> item.path("name").asText("").equals(bucket.text()));
+        } catch (StoreException unknown) {
+            return false;
+        }
+    }
+
+    /**
+     * Creates a bucket with its ownership tags and options in one request. Only IAM gives access to it, never an ACL.
+     *
+     * @param settings fields of the resource in addition to those that every bucket has
+     * @throws Taken if a bucket of that name exists
+     */
+    BucketState create(
+            StoreCall call, BucketName bucket, OwnershipTags ownership, ObjectNode settings, boolean objectRetention) {
+        ObjectNode resource = settings.deepCopy();
+        resource.put("name", bucket.text()).put("location", parameters.location());
+        if (!parameters.storageClass().isEmpty()) {
+            resource.put("storageClass", parameters.storageClass());
+        }
+        resource.withObject("/iamConfiguration").put("publicAccessPrevention", "enforced");
+        resource.withObject("/iamConfiguration/uniformBucketLevelAccess").put("enabled", true);
+        ObjectNode labels = resource.withObject("/labels");
+        Labels.of(ownership).forEach(labels::put);
+        ApiRequest request = ApiRequest.of(
+                        "create the bucket " + bucket, "POST", parameters.endpoint(), "/storage/v1/b")
+                .with("project", parameters.project())
+                .with(resource);
+        return new BucketState(
+                bucket,
+                client.read(call, objectRetention ? request.with("enableObjectRetention", "true") : request, KIND));
+    }
+
+    /** Replaces the ownership tags and keeps other labels. */
+    BucketState setOwnership(StoreCall call, BucketState bucket, OwnershipTags ownership) {
+        ObjectNode labels = JsonNodeFactory.instance.objectNode();
+        bucket.labels().keySet().stream()
+                .filter(key -> key.startsWith(Labels.RESERVED))
+                .forEach(labels::putNull);
+        Labels.of(ownership).forEach(labels::put);
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.set("labels", labels);
+        return change(call, bucket, body);
+    }
+
+    /**
+     * Changes fields of a bucket if nobody else has changed it since it was read.
+     *
+     * @param fields as in a merge patch: null removes a field
+     * @throws Unavailable if somebody else has changed it
+     */
+    BucketState change(StoreCall call, BucketState bucket, ObjectNode fields) {
+        ApiRequest request = request("change the bucket " + bucket.bucket(), "PATCH", bucket.bucket())
+                .with(UNCHANGED, bucket.metageneration())
+                .with(fields);
+        return new BucketState(
+                bucket.bucket(),
+                GcsClient.requireKind(
+                        request,
+                        client.sendConditionally(call, request).orElseThrow(() -> changed(bucket.bucket())),
+                        KIND));
+    }
+
+    /** Locks the retention policy, for ever, if nobody else has changed the bucket since it was read. */
+    void lockRetention(StoreCall call, BucketState bucket) {
+        ApiRequest request = ApiRequest.of(
+                        "lock the retention policy of " + bucket.bucket(),
+                        "POST",
+                        parameters.endpoint(),
+                        path(bucket.bucket()) + "/lockRetentionPolicy")
+                .with(UNCHANGED, bucket.metageneration());
+        JsonNode _ = client.sendConditionally(call, request).orElseThrow(() -> changed(bucket.bucket()));
+    }
+
+    /**
+     * Deletes the bucket if it exists and nobody has changed it since it was read.
+     *
+     * @throws NotEmpty if it contains objects
+     */
+    void delete(StoreCall call, BucketState bucket) {
+        ApiRequest request = request("delete the bucket " + bucket.bucket(), "DELETE", bucket.bucket())
+                .with(UNCHANGED, bucket.metageneration());
+        try {
+            JsonNode _ = client.sendConditionally(call, request).orElseThrow(() -> changed(bucket.bucket()));
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
+        } catch (Taken notEmpty) {
+            throw new NotEmpty("The bucket " + bucket.bucket()
+                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+        }
+    }
+
+    Usage usage(StoreCall call, BucketName bucket) {
+        long bytes = 0;
+        long objects = 0;
+        String token = "";
+        for (int page = 0; page < MAX_USAGE_PAGES; page++) {
+            ApiRequest request = ApiRequest.of(
+                            "list the bucket " + bucket, "GET", parameters.endpoint(), path(bucket) + "/o")
+                    .with("maxResults", PAGE_SIZE)
+                    .with("fields", "kind,nextPageToken,items(size)");
+            JsonNode listed =
+                    client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
+            for (JsonNode item : listed.path("items")) {
+                objects++;
+                bytes += item.path("size").asLong(0);
+            }
+            token = listed.path("nextPageToken").asText("");
+            if (token.isEmpty()) {
+                return new Usage(bytes, objects, true);
+            }
+        }
+        return new Usage(bytes, objects, false);
+    }
+
+    static String path(BucketName bucket) {
+        return "/storage/v1/b/" + ApiRequest.encode(bucket.text());
+    }
+
+    private ApiRequest request(String action, String method, BucketName bucket) {
+        return ApiRequest.of(action, method, parameters.endpoint(), path(bucket));
+    }
+
+    private static Unavailable changed(BucketName bucket) {
+        return new Unavailable("The bucket " + bucket + " was changed by somebody else at the same time.");
+    }
+}

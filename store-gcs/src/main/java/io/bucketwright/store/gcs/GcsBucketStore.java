@@ -1,0 +1,279 @@
+package io.bucketwright.store.gcs;
+
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.RotateRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.gcs.rest.GcsClient;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Combines {@link Buckets} and {@link Principals}. After a crash between two requests, the next call continues. */
+record GcsBucketStore(
+        GcsClient client, GcsParameters parameters, Buckets buckets, BucketContents contents, Principals principals)
+        implements BucketStore {
+
+    static GcsBucketStore of(GcsClient client, GcsParameters parameters) {
+        return new GcsBucketStore(
+                client,
+                parameters,
+                new Buckets(client, parameters),
+                new BucketContents(client, parameters.endpoint()),
+                new Principals(
+                        new ServiceAccounts(client, parameters),
+                        new BucketBindings(client, parameters),
+                        switch (parameters.principalKeys()) {
+                            case HMAC -> new HmacKeys(client, parameters);
+                            case SERVICE_ACCOUNT -> new AccountKeys(client, parameters);
+                        }));
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        Set<Capability> capabilities = EnumSet.of(
+                Capability.ROTATE,
+                Capability.ERASE,
+                Capability.SUSPEND,
+                Capability.RELEASE,
+                Capability.USAGE,
+                Capability.ACCESS,
+                Capability.PREFIX,
+                Capability.WRITE_ONLY);
+        capabilities.addAll(BucketSettings.SUPPORTED);
+        return Set.copyOf(capabilities);
+    }
+
+    @Override
+    public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<BucketState> _ = buckets.find(call, bucket);
+        principals.check(call, owner);
+    }
+
+    @Override
+    public boolean offersEncryption() {
+        return parameters.publicEndpoint().secure();
+    }
+
+    @Override
+    public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
+        check(request.bucket(), request.access(), request.options());
+        BucketState bucket = ownership().ensure(call, request);
+        settings().apply(call, bucket, request.options());
+        return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
+    }
+
+    @Override
+    public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
+        check(request.bucket(), request.access(), BucketOptions.unmanaged());
+        BucketState _ = buckets.require(call, request.bucket());
+        return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
+    }
+
+    @Override
+    public Progress delete(StoreCall call, DeleteRequest request) {
+        BucketName bucket = request.bucket();
+        if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
+            requireEmpty(call, request);
+        }
+        // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
+        // name.
+        principals.delete(call, bucket, request.owner());
+        // After the requests for the service account: a claim that was created again may have got the bucket meanwhile.
+        Optional<BucketState> owned = findOwned(call, request);
+        if (owned.isPresent() && request.onNotEmpty() == OnNotEmpty.PURGE) {
+            if (contents.deleteSlice(call, bucket) instanceof Progress.More more) {
+                return more;
+            }
+            // Deleting objects takes time too.
+            owned = findOwned(call, request);
+        }
+        owned.ifPresent(found -> buckets.delete(call, found));
+        return new Progress.Done();
+    }
+
+    /** Only for an owner: to others it must not matter what a bucket contains. */
+    private void requireEmpty(StoreCall call, DeleteRequest request) {
+        BucketName bucket = request.bucket();
+        Optional<BucketState> found;
+        try {
+            found = buckets.find(call, bucket);
+        } catch (Taken ofAnotherProject) {
+            return;
+        }
+        boolean owned =
+                found.filter(state -> state.tags().isOwnedBy(request.owner())).isPresent();
+        if (owned && !contents.isEmpty(call, bucket)) {
+            throw new NotEmpty("The bucket " + bucket
+                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+        }
+    }
+
+    /**
+     * Reads the bucket immediately before something is deleted. Empty if it does not exist.
+     *
+     * @throws Taken if the bucket has another owner
+     */
+    private Optional<BucketState> findOwned(StoreCall call, DeleteRequest request) {
+        Optional<BucketState> found = buckets.find(call, request.bucket());
+        if (found.isPresent() && !found.get().tags().isOwnedBy(request.owner())) {
+            throw BucketOwnership.taken(request.bucket(), found.get().tags(), request.owner());
+        }
+        return found;
+    }
+
+    @Override
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+        principals.delete(call, bucket, owner);
+    }
+
+    @Override
+    public Credentials rotate(StoreCall call, RotateRequest request) {
+        principals.require(call, request.owner());
+        return principals.addKey(call, request.owner(), request.publishedKeys());
+    }
+
+    @Override
+    public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
+        principals.keepKeys(call, owner, keptKeys);
+    }
+
+    @Override
+    public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
+        BucketState _ = requireOwned(call, bucket, owner);
+        return contents.deleteSlice(call, bucket);
+    }
+
+    @Override
+    public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+        principals.suspend(call, owner);
+    }
+
+    @Override
+    public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+        principals.unsuspend(call, owner);
+    }
+
+    @Override
+    public void update(StoreCall call, UpdateRequest request) {
+        check(request.bucket(), request.access(), request.options());
+        if (!request.removed().isEmpty()) {
+            settings().remove(call, requireOwned(call, request.bucket(), request.owner()), request.removed());
+        }
+        if (!request.options().isEmpty()) {
+            settings().apply(call, requireOwned(call, request.bucket(), request.owner()), request.options());
+        }
+        if (request.access().mode() != AccessMode.NONE) {
+            principals.setAccess(call, request.owner(), request.bucket(), request.access());
+        }
+    }
+
+    @Override
+    public Usage usage(StoreCall call, BucketName bucket) {
+        return buckets.usage(call, bucket);
+    }
+
+    @Override
+    public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<BucketState> found = buckets.find(call, bucket);
+        if (found.isEmpty() || found.get().tags().isReleasedBy(owner)) {
+            return;
+        }
+        OwnershipTags tags = found.get().tags();
+        if (!tags.isOwnedBy(owner) && !tags.isAdoptedBy(owner)) {
+            throw BucketOwnership.taken(bucket, tags);
+        }
+        BucketState _ = buckets.setOwnership(call, found.get(), new OwnershipTags.Released(owner, tags.claimOrNone()));
+    }
+
+    @Override
+    public void adopt(StoreCall call, AdoptRequest request) {
+        ownership().adopt(call, request);
+    }
+
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        ownership().transfer(call, request);
+    }
+
+    @Override
+    public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<BucketState> found;
+        try {
+            found = buckets.find(call, bucket);
+        } catch (Denied | Taken ofAnotherProject) {
+            return;
+        }
+        found.map(BucketState::tags)
+                .flatMap(OwnershipTags::currentOwner)
+                .filter(current -> current.isSameInAnotherCluster(owner))
+                .ifPresent(_ -> {
+                    throw BucketOwnership.elsewhere(bucket);
+                });
+    }
+
+    /** Checks options and access before anything is created or changed. */
+    private void check(BucketName bucket, Access access, BucketOptions options) {
+        options.requireAll(capabilities());
+        Object _ = BucketSettings.fields(options);
+        if (access.mode() != AccessMode.NONE) {
+            BucketRole _ = BucketRole.of(bucket, access);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private ProvisionedBucket issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+        Connection connection = new Connection.Gcs(bucket, parameters.publicEndpoint(), parameters.project());
+        if (access.mode() == AccessMode.NONE) {
+            return new ProvisionedBucket(connection, new Credentials.None());
+        }
+        Credentials credentials = principals.ensure(call, owner, bucket, access)
+                ? principals.firstKey(call, owner)
+                : principals.addKey(call, owner, publishedKeys);
+        return new ProvisionedBucket(
+                connection, credentials, Map.of(), Map.of(), Map.of("principal", principals.email(owner)));
+    }
+
+    private BucketOwnership ownership() {
+        return new BucketOwnership(buckets, contents, principals);
+    }
+
+    private BucketSettings settings() {
+        return new BucketSettings(buckets);
+    }
+
+    private BucketState requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
+        BucketState found = buckets.require(call, bucket);
+        if (!found.tags().isOwnedBy(owner)) {
+            throw BucketOwnership.taken(bucket, found.tags());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,60 @@
+package io.bucketwright.store.gcs;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.gcs.rest.GcsClient;
+import io.bucketwright.store.gcs.rest.HttpTransport;
+import io.bucketwright.store.gcs.rest.ServiceAccountFile;
+import io.bucketwright.store.gcs.rest.TokenSource;
+import io.bucketwright.store.gcs.rest.Transport;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
+import java.net.URI;
+
+/** Opens stores of Google Cloud Storage. */
+public final class GcsStoreFactory implements StoreFactory {
+
+    @Override
+    public String name() {
+        return "gcs";
+    }
+
+    @Override
+    public ParameterSchema parameters() {
+        return GcsParameters.schema();
+    }
+
+    /** Names of buckets are unique in all projects. */
+    @Override
+    public Object location(Parameters parameters) {
+        return GcsParameters.of(parameters).endpoint();
+    }
+
+    @Override
+    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+        GcsParameters gcs = GcsParameters.of(parameters);
+        return open(parameters, administrator, HttpTransport.of(gcs.endpoint(), gcs.caBundle()));
+    }
+
+    BucketStore open(Parameters parameters, AdministratorSecret administrator, Transport transport) {
+        GcsParameters gcs = GcsParameters.of(parameters);
+        if (gcs.ambient()) {
+            return GcsBucketStore.of(new GcsClient(transport, new TokenSource.Metadata(gcs.metadataEndpoint())), gcs);
+        }
+        ServiceAccountFile key = ServiceAccountFile.parse(
+                administrator.require("GOOGLE_SERVICE_ACCOUNT_JSON", "key.json", "serviceAccountJson"));
+        String project = gcs.project().isEmpty() ? key.project() : gcs.project();
+        if (project.isEmpty()) {
+            throw new Invalid("parameter project is missing, and the administrator's key does not name a project");
+        }
+        GcsParameters.checkProject(project);
+        URI tokens = gcs.tokenEndpoint()
+                .map(Endpoint::uri)
+                .map(server -> URI.create(server + "/token"))
+                .orElseGet(key::tokenUri);
+        return GcsBucketStore.of(new GcsClient(transport, new TokenSource.Key(key, tokens)), gcs.withProject(project));
+    }
+}

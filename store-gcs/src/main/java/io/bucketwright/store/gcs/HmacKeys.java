@@ -1,0 +1,124 @@
+package io.bucketwright.store.gcs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.gcs.rest.ApiRequest;
+import io.bucketwright.store.gcs.rest.ErrorTranslation;
+import io.bucketwright.store.gcs.rest.GcsClient;
+import java.util.ArrayList;
+import java.util.List;
+
+/** HMAC keys, which clients of S3 and of the XML API use. Only an inactive key can be deleted. */
+record HmacKeys(GcsClient client, GcsParameters parameters) implements PrincipalKeys {
+
+    private static final String ACTIVE = "ACTIVE";
+    private static final String INACTIVE = "INACTIVE";
+
+    private record Key(String id, String state) {}
+
+    @Override
+    public List<String> list(StoreCall call, String email) {
+        return keys(call, email).stream().map(Key::id).toList();
+    }
+
+    @Override
+    public Credentials create(StoreCall call, String email) {
+        ApiRequest request = ApiRequest.of("create an HMAC key for " + email, "POST", parameters.endpoint(), path())
+                .with("serviceAccountEmail", email);
+        JsonNode key;
+        try {
+            key = client.read(call, request, "storage#hmacKey");
+        } catch (NotFound notYetVisible) {
+            throw new Unavailable(
+                    notYetVisible.getMessage() + " A new service account can take a minute to appear.", notYetVisible);
+        }
+        String id = key.path("metadata").path("accessId").asText("");
+        String secret = key.path("secret").asText("");
+        if (id.isEmpty() || secret.isEmpty()) {
+            throw ErrorTranslation.unexpectedResponse(request);
+        }
+        return new Credentials.AccessKey(id, SecretValue.of(secret));
+    }
+
+    @Override
+    public void delete(StoreCall call, String email, String id) {
+        try {
+            setState(call, id, INACTIVE);
+            client.send(
+                    call,
+                    ApiRequest.of(
+                            "delete a key of " + email,
+                            "DELETE",
+                            parameters.endpoint(),
+                            path() + "/" + ApiRequest.encode(id)));
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
+        } catch (Invalid e) {
+            if (!isDeleted(call, id)) {
+                throw e;
+            }
+        }
+    }
+
+    /** A deleted key is shown for some days, and cannot be changed. */
+    private boolean isDeleted(StoreCall call, String id) {
+        ApiRequest request =
+                ApiRequest.of("read the key " + id, "GET", parameters.endpoint(), path() + "/" + ApiRequest.encode(id));
+        try {
+            return client.read(call, request, "storage#hmacKeyMetadata")
+                    .path("state")
+                    .asText("")
+                    .equals("DELETED");
+        } catch (NotFound alreadyDeleted) {
+            return true;
+        }
+    }
+
+    @Override
+    public void setActive(StoreCall call, String email, boolean active) {
+        String wanted = active ? ACTIVE : INACTIVE;
+        for (Key key : keys(call, email)) {
+            if (!key.state().equals(wanted)) {
+                setState(call, key.id(), wanted);
+            }
+        }
+    }
+
+    private void setState(StoreCall call, String id, String state) {
+        client.send(
+                call,
+                ApiRequest.of(
+                                "change the state of the key " + id,
+                                "PUT",
+                                parameters.endpoint(),
+                                path() + "/" + ApiRequest.encode(id))
+                        .with(JsonNodeFactory.instance.objectNode().put("state", state)));
+    }
+
+    private List<Key> keys(StoreCall call, String email) {
+        List<Key> keys = new ArrayList<>();
+        String token = "";
+        do {
+            ApiRequest request = ApiRequest.of("list the keys of " + email, "GET", parameters.endpoint(), path())
+                    .with("serviceAccountEmail", email);
+            JsonNode page = client.read(
+                    call, token.isEmpty() ? request : request.with("pageToken", token), "storage#hmacKeysMetadata");
+            for (JsonNode item : page.path("items")) {
+                keys.add(new Key(
+                        item.path("accessId").asText(), item.path("state").asText("")));
+            }
+            token = page.path("nextPageToken").asText("");
+        } while (!token.isEmpty());
+        return keys;
+    }
+
+    private String path() {
+        return "/storage/v1/projects/" + ApiRequest.encode(parameters.project()) + "/hmacKeys";
+    }
+}

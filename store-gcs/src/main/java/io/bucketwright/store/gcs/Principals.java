@@ -1,0 +1,142 @@
+package io.bucketwright.store.gcs;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The principals of a store: service accounts, each with one binding on its bucket and at most two keys. All methods are
+ * idempotent.
+ */
+record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKeys keys) {
+
+    private static final int MAX_KEYS = 2;
+
+    /** @throws Taken if a service account of that name exists and is not tagged with this owner */
+    void check(StoreCall call, BucketOwner owner) {
+        boolean _ = exists(call, owner);
+    }
+
+    /**
+     * Creates the owner's service account if it does not exist, and binds it to the bucket before it gets a key.
+     *
+     * @return whether it is new, and thus has no key
+     * @throws Taken if a service account of that name exists and is not tagged with this owner
+     */
+    boolean ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+        BucketRole role = BucketRole.of(bucket, access);
+        boolean created = !exists(call, owner) && accounts.create(call, owner);
+        bindings.set(call, bucket, member(owner), role);
+        return created;
+    }
+
+    /** Creates the first key of a new principal. */
+    Credentials firstKey(StoreCall call, BucketOwner owner) {
+        return keys.create(call, accounts.email(owner));
+    }
+
+    /** @throws NotFound if the principal does not exist */
+    void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+        BucketRole role = BucketRole.of(bucket, access);
+        require(call, owner);
+        bindings.set(call, bucket, member(owner), role);
+    }
+
+    /**
+     * Deletes all keys that are not published, then creates one. The caller has read the principal.
+     *
+     * @throws Invalid if two are published
+     */
+    Credentials addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
+        List<String> kept = deleteOthers(call, owner, publishedKeys);
+        if (kept.size() >= MAX_KEYS) {
+            throw new Invalid(
+                    "the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
+        }
+        return keys.create(call, accounts.email(owner));
+    }
+
+    /** @throws NotFound if the principal does not exist */
+    void require(StoreCall call, BucketOwner owner) {
+        if (!exists(call, owner)) {
+            throw new NotFound("The service account " + accounts.email(owner) + " does not exist.");
+        }
+    }
+
+    /** Deletes all other keys. */
+    void keepKeys(StoreCall call, BucketOwner owner, Set<String> keptKeys) {
+        require(call, owner);
+        deleteOthers(call, owner, keptKeys);
+    }
+
+    /** Disables the keys, and the service account, if it exists. */
+    void suspend(StoreCall call, BucketOwner owner) {
+        if (exists(call, owner)) {
+            keys.setActive(call, accounts.email(owner), false);
+            accounts.setEnabled(call, owner, false);
+        }
+    }
+
+    /** @throws NotFound if the principal does not exist */
+    void unsuspend(StoreCall call, BucketOwner owner) {
+        require(call, owner);
+        accounts.setEnabled(call, owner, true);
+        keys.setActive(call, accounts.email(owner), true);
+    }
+
+    /**
+     * Deletes the principal, its keys and its binding first. Does nothing if it does not exist or has another owner. Without
+     * the binding, tokens that are still valid give no access.
+     */
+    void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            if (!exists(call, owner)) {
+                return;
+            }
+        } catch (Taken notOwned) {
+            return;
+        }
+        deleteOthers(call, owner, Set.of());
+        try {
+            bindings.remove(call, bucket, member(owner));
+        } catch (NotFound | Denied noSuchBucketOrOfAnotherProject) {
+            // The service account has no access there, and is deleted anyway.
+        }
+        accounts.delete(call, owner);
+    }
+
+    String email(BucketOwner owner) {
+        return accounts.email(owner);
+    }
+
+    private String member(BucketOwner owner) {
+        return ServiceAccounts.member(accounts.email(owner));
+    }
+
+    private boolean exists(StoreCall call, BucketOwner owner) {
+        return accounts.find(call, owner).isPresent();
+    }
+
+    private List<String> deleteOthers(StoreCall call, BucketOwner owner, Set<String> wanted) {
+        String email = accounts.email(owner);
+        List<String> ids = list(call, email);
+        ids.stream().filter(id -> !wanted.contains(id)).forEach(id -> keys.delete(call, email, id));
+        return ids.stream().filter(wanted::contains).toList();
+    }
+
+    private List<String> list(StoreCall call, String email) {
+        try {
+            return keys.list(call, email);
+        } catch (NotFound notYetVisibleOrDeleted) {
+            return List.of();
+        }
+    }
+}

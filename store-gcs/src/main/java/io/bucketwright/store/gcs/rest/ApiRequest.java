@@ -1,0 +1,54 @@
+package io.bucketwright.store.gcs.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.bucketwright.store.connection.Endpoint;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A request to one of Google's REST APIs.
+ *
+ * @param action completes the sentence "Could not …"
+ * @param path the encoded path
+ * @param query the parameters, not encoded
+ */
+public record ApiRequest(
+        String action,
+        String method,
+        Endpoint endpoint,
+        String path,
+        Map<String, String> query,
+        Optional<JsonNode> body) {
+
+    public static ApiRequest of(String action, String method, Endpoint endpoint, String path) {
+        return new ApiRequest(action, method, endpoint, path, Map.of(), Optional.empty());
+    }
+
+    public ApiRequest with(String parameter, String value) {
+        Map<String, String> more = new TreeMap<>(query);
+        more.put(parameter, value);
+        return new ApiRequest(action, method, endpoint, path, more, body);
+    }
+
+    public ApiRequest with(JsonNode newBody) {
+        return new ApiRequest(action, method, endpoint, path, query, Optional.of(newBody));
+    }
+
+    URI uri() {
+        String parameters = query.entrySet().stream()
+                .map(parameter -> encode(parameter.getKey())
+                        + (parameter.getValue().isEmpty() ? "" : "=" + encode(parameter.getValue())))
+                .collect(Collectors.joining("&"));
+        return URI.create(endpoint.uri() + path + (parameters.isEmpty() ? "" : "?" + parameters));
+    }
+
+    /** Encodes one segment of a path, or a part of a query. */
+    public static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,218 @@
+package io.bucketwright.store.gcs.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLException;
+
+/**
+ * Sends requests with an access token of the administrator, within the limits of a call, and translates errors to a
+ * {@link StoreException}. It does not retry: retries with back-off belong to the caller's work queue.
+ */
+public final class GcsClient implements AutoCloseable {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** A response without this is not waited for longer. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+
+    /** A token is not used shortly before it expires. */
+    private static final Duration SPARE = Duration.ofMinutes(2);
+
+    private static final String NO_TLS =
+            "the TLS handshake failed. The endpoint must serve https with a certificate for"
+                    + " that host, issued by an authority in the class's caBundle or in the trust store of this machine.";
+
+    private final Transport transport;
+    private final TokenSource source;
+    private final AtomicReference<AccessToken> token = new AtomicReference<>(new AccessToken("", Instant.EPOCH));
+
+    private record AccessToken(String text, Instant expires) {
+        @Override
+        public String toString() {
+            return "expires " + expires;
+        }
+    }
+
+    public GcsClient(Transport transport, TokenSource source) {
+        this.transport = transport;
+        this.source = source;
+    }
+
+    /** Sends a request and returns the JSON in its response; a missing node if the response is empty. */
+    public JsonNode send(StoreCall call, ApiRequest request) {
+        HttpResponse<byte[]> response = exchange(call, request);
+        if (!isSuccess(response)) {
+            throw ErrorTranslation.of(request, response);
+        }
+        return json(request, response);
+    }
+
+    /** Like {@link #send}, for a request with a precondition; empty if it is not met. */
+    public Optional<JsonNode> sendConditionally(StoreCall call, ApiRequest request) {
+        HttpResponse<byte[]> response = exchange(call, request);
+        if (ErrorTranslation.isPreconditionFailure(response)) {
+            return Optional.empty();
+        }
+        if (!isSuccess(response)) {
+            throw ErrorTranslation.of(request, response);
+        }
+        return Optional.of(json(request, response));
+    }
+
+    /** Sends a request of the XML API, and returns the body of its response. */
+    public String sendXml(StoreCall call, ApiRequest request) {
+        HttpResponse<byte[]> response = exchange(call, request);
+        if (!isSuccess(response)) {
+            throw ErrorTranslation.of(request, response);
+        }
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Like {@link #send}, for a response that is a resource of this kind. A response without it comes from something else,
+     * such as a proxy, and proves nothing.
+     */
+    public JsonNode read(StoreCall call, ApiRequest request, String kind) {
+        return requireKind(request, send(call, request), kind);
+    }
+
+    public static JsonNode requireKind(ApiRequest request, JsonNode response, String kind) {
+        if (!response.path("kind").asText("").equals(kind)) {
+            throw ErrorTranslation.unexpectedResponse(request);
+        }
+        return response;
+    }
+
+    private HttpResponse<byte[]> exchange(StoreCall call, ApiRequest request) {
+        HttpRequest.Builder builder =
+                HttpRequest.newBuilder(request.uri()).header("Authorization", "Bearer " + token(call, request));
+        if (request.body().isPresent()) {
+            builder.header("Content-Type", "application/json; charset=UTF-8")
+                    .method(
+                            request.method(),
+                            HttpRequest.BodyPublishers.ofString(
+                                    request.body().get().toString()));
+        } else {
+            builder.method(request.method(), HttpRequest.BodyPublishers.noBody());
+        }
+        HttpResponse<byte[]> response = transmit(call, request.action(), builder);
+        if (response.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+            token.set(new AccessToken("", Instant.EPOCH));
+        }
+        return response;
+    }
+
+    /** The current token. Several threads may request a new one at the same time; each of them works. */
+    private String token(StoreCall call, ApiRequest reason) {
+        AccessToken current = token.get();
+        Instant now = Instant.now();
+        if (now.plus(SPARE).isBefore(current.expires())) {
+            return current.text();
+        }
+        String action = reason.action() + ": could not get an access token";
+        HttpResponse<byte[]> response = transmit(call, action, source.request(now));
+        int status = response.statusCode();
+        JsonNode json = parse(response).orElseGet(MissingNode::getInstance);
+        if (status == HttpURLConnection.HTTP_OK
+                && !json.path("access_token").asText("").isEmpty()) {
+            long seconds = Math.max(0, json.path("expires_in").asLong(0));
+            AccessToken fresh = new AccessToken(json.path("access_token").asText(), now.plusSeconds(seconds));
+            token.set(fresh);
+            return fresh.text();
+        }
+        String message = "Could not " + action + ": the token endpoint responded " + status
+                + ErrorTranslation.quoted(json.path("error").asText("")) + ".";
+        // An OAuth server rejects an assertion with 400 and names the error.
+        boolean rejected = status == HttpURLConnection.HTTP_UNAUTHORIZED
+                || status == HttpURLConnection.HTTP_FORBIDDEN
+                || (status == HttpURLConnection.HTTP_BAD_REQUEST
+                        && json.path("error").isTextual())
+                || (status == HttpURLConnection.HTTP_NOT_FOUND && source instanceof TokenSource.Metadata);
+        throw rejected
+                ? new Denied(message + " " + source.advice())
+                : new Unavailable(message + ErrorTranslation.NOT_GOOGLE);
+    }
+
+    private HttpResponse<byte[]> transmit(StoreCall call, String action, HttpRequest.Builder builder) {
+        call.check();
+        Duration remaining = call.remaining();
+        Duration limit = remaining.compareTo(RESPONSE_TIMEOUT) < 0 ? remaining : RESPONSE_TIMEOUT;
+        if (limit.isZero()) {
+            throw new Unavailable("Could not " + action + ": there is no time left.");
+        }
+        HttpRequest request = builder.timeout(limit).build();
+        try {
+            return call.interruptible(() -> transmit(request));
+        } catch (UncheckedIOException e) {
+            throw new Unavailable(
+                    "Could not " + action + ": "
+                            + (isTlsFailure(e)
+                                    ? NO_TLS
+                                    : request.uri().getScheme() + "://"
+                                            + request.uri().getAuthority() + " does not respond."),
+                    e);
+        }
+    }
+
+    private HttpResponse<byte[]> transmit(HttpRequest request) {
+        try {
+            return transport.send(request);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unavailable("The call was cancelled.", e);
+        }
+    }
+
+    private static boolean isTlsFailure(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            if (e instanceof SSLException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isSuccess(HttpResponse<byte[]> response) {
+        return response.statusCode() >= HttpURLConnection.HTTP_OK
+                && response.statusCode() < HttpURLConnection.HTTP_MULT_CHOICE;
+    }
+
+    private static JsonNode json(ApiRequest request, HttpResponse<byte[]> response) {
+        return response.body().length == 0
+                ? MissingNode.getInstance()
+                : parse(response)
+                        .filter(JsonNode::isObject)
+                        .orElseThrow(() -> ErrorTranslation.unexpectedResponse(request));
+    }
+
+    static Optional<JsonNode> parse(HttpResponse<byte[]> response) {
+        try {
+            return Optional.ofNullable(JSON.readTree(new String(response.body(), StandardCharsets.UTF_8)));
+        } catch (JsonProcessingException notJson) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

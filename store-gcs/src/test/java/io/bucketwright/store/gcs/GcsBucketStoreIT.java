@@ -1,0 +1,355 @@
+package io.bucketwright.store.gcs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.OnOpenBucket;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient.Refused;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.gcs.rest.ApiRequest;
+import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.testing.gcs.GcsServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests of the store for Google Cloud Storage in addition to the conformance tests of every store. */
+final class GcsBucketStoreIT {
+
+    private final GcsServer server = GcsServer.start();
+    private final StrictStore tools = new StrictStore(server, Map.of());
+    private final BucketStore store = tools.store();
+    private final BucketName bucket = new BucketName("photos");
+    private final BucketOwner owner =
+            new BucketOwner("Cluster.A", UUID.randomUUID().toString());
+
+    @AfterEach
+    void close() {
+        store.close();
+        server.close();
+    }
+
+    @Test
+    void aBucketIsTaggedByTheRequestThatCreatesIt() {
+        // A token, a read and the creation.
+        BucketStore dying = tools.storeFailingAfter(3).orElseThrow();
+        assertThatThrownBy(() -> dying.provision(call(), request())).isInstanceOf(Unavailable.class);
+        assertThat(tools.tags(bucket)).containsEntry(OwnershipTags.OWNED_TAG, owner.uid());
+    }
+
+    @Test
+    void aNewClaimCostsSevenRequestsAndATokenForAll() {
+        store.provision(call(), request());
+        assertThat(server.requests())
+                .extracting(request -> request.replaceAll("bw-[a-z2-7]{27}", "ACCOUNT"))
+                .containsExactly(
+                        "POST /token",
+                        "GET /storage/v1/b/photos",
+                        "POST /storage/v1/b",
+                        "GET /v1/projects/strict-project/serviceAccounts/ACCOUNT%40strict-project.iam.gserviceaccount.com",
+                        "POST /v1/projects/strict-project/serviceAccounts",
+                        "GET /storage/v1/b/photos/iam",
+                        "PUT /storage/v1/b/photos/iam",
+                        "POST /storage/v1/projects/strict-project/hmacKeys");
+    }
+
+    @Test
+    void onlyIamGivesAccessToANewBucket() {
+        store.provision(call(), request());
+        JsonNode configuration = tools.resource(bucket).path("iamConfiguration");
+        assertThat(configuration.path("publicAccessPrevention").asText()).isEqualTo("enforced");
+        assertThat(configuration
+                        .path("uniformBucketLevelAccess")
+                        .path("enabled")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void longNamesOfClaimsAndUpperCaseIdsFitIntoLabels() {
+        ClaimIdentity claim = new ClaimIdentity("n".repeat(63), "UID_of.it", "a.b-c".repeat(50));
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket, Naming.GIVEN, owner, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+        BucketOwner next = new BucketOwner("Cluster.A", "next");
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket, Naming.GIVEN, next, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+        assertThat(tools.tags(bucket))
+                .containsEntry(OwnershipTags.OWNED_TAG, "next")
+                .containsEntry(OwnershipTags.CLUSTER_TAG, "Cluster.A")
+                .containsEntry(OwnershipTags.NAME_TAG, claim.name());
+        store.release(call(), bucket, next);
+        assertThat(tools.tags(bucket))
+                .containsEntry(OwnershipTags.RELEASED_BY_TAG, "n".repeat(63) + "/UID_of.it")
+                .doesNotContainKey(OwnershipTags.NAME_TAG)
+                .hasSize(4);
+    }
+
+    @Test
+    void aTagThatCannotBeALabelIsRejectedBeforeAnythingIsCreated() {
+        for (Map<String, String> tags :
+                List.of(Map.of("Team", "blue"), Map.of("team", "Blue Sky"), Map.of("bucketwright-io_owner", "me"))) {
+            assertThatThrownBy(() -> store.provision(call(), request(new BucketOption.Tags(tags))))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("tag \"");
+        }
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void deletingLeavesNoServiceAccountAndNoBindingBehind() {
+        BucketOwner guest = new BucketOwner("Cluster.A", "guest");
+        store.provision(call(), request());
+        store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
+        assertThat(server.accounts()).hasSize(2);
+        store.revoke(call(), bucket, guest);
+        assertThat(server.accounts()).hasSize(1);
+        assertThat(server.bindings("photos")).doesNotContain("deleted:").containsOnlyOnce("serviceAccount:");
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThat(server.accounts()).isEmpty();
+    }
+
+    @Test
+    void aForeignServiceAccountOfTheSameNameIsNeitherUsedNorDeleted() {
+        store.provision(call(), request());
+        String email = server.accounts().iterator().next();
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        ObjectNode foreign = JsonNodeFactory.instance.objectNode().put("accountId", email.substring(0, 30));
+        foreign.putObject("serviceAccount").put("displayName", "foreign");
+        tools.send(ApiRequest.of(
+                        "create",
+                        "POST",
+                        Endpoint.parse(server.endpoint()),
+                        "/v1/projects/strict-project/serviceAccounts")
+                .with(foreign));
+        assertThatThrownBy(() -> store.provision(call(), request())).isInstanceOf(Taken.class);
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThat(server.accounts()).containsExactly(email);
+    }
+
+    /** Creation of service accounts is eventually consistent. */
+    @Test
+    void aServiceAccountThatIsNotVisibleYetIsWaitedFor() {
+        for (String keys : List.of("hmac", "serviceAccount")) {
+            BucketName name = new BucketName("photos-" + keys.toLowerCase(Locale.ROOT));
+            StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
+            server.showNewAccountsAfter(2);
+            BucketOwner late = new BucketOwner("Cluster.A", keys);
+            ProvisionRequest request = new ProvisionRequest(
+                    name, Naming.GIVEN, late, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+            int failures = 0;
+            ProvisionedBucket made = null;
+            while (made == null) {
+                try (BucketStore open = kind.store()) {
+                    made = open.provision(call(), request);
+                } catch (Unavailable notYet) {
+                    assertThat(notYet).hasMessageContaining("can take a minute to appear");
+                    failures++;
+                }
+            }
+            assertThat(failures).isEqualTo(2);
+            kind.application(made).put("key", "text");
+        }
+        assertThat(server.accounts()).hasSize(2);
+    }
+
+    /** A token outlives its key; the binding does not. */
+    @Test
+    void aTokenThatIsStillValidGivesNoAccessAfterTheRevocation() {
+        StrictStore keys = new StrictStore(server, Map.of("principalKeys", "serviceAccount"));
+        try (BucketStore open = keys.store()) {
+            ProvisionedBucket made = open.provision(call(), request());
+            assertThat(made.credentials()).isInstanceOf(ServiceAccountKey.class);
+            TokenApplication suspended = new TokenApplication(made).keepingItsToken();
+            suspended.put("key", "text");
+            open.suspend(call(), bucket, owner);
+            assertThatThrownBy(() -> suspended.get("key")).isInstanceOf(Refused.class);
+            open.unsuspend(call(), bucket, owner);
+            assertThat(suspended.get("key")).isEqualTo("text");
+            open.revoke(call(), bucket, owner);
+            assertThatThrownBy(() -> suspended.get("key")).isInstanceOf(Refused.class);
+        }
+    }
+
+    @Test
+    void theAdministratorsKeyIsNeverIssued() {
+        AccessKey key = (AccessKey) store.provision(call(), request()).credentials();
+        assertThat(server.administratorKey())
+                .doesNotContain(key.id())
+                .doesNotContain(key.secret().reveal());
+    }
+
+    @Test
+    void aBucketThatIsOpenToOthersIsAdoptedOnlyIfItMayBeClosed() {
+        ObjectNode withAcls = JsonNodeFactory.instance.objectNode().put("name", "photos");
+        tools.createBucket(withAcls);
+        AdoptRequest refusing = new AdoptRequest(bucket, owner, true);
+        assertThatThrownBy(() -> store.adopt(call(), refusing))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("uniform bucket-level access");
+        ObjectNode policy =
+                JsonNodeFactory.instance.objectNode().put("version", 1).put("etag", "CA1=");
+        policy.putArray("bindings")
+                .addObject()
+                .put("role", "roles/storage.objectViewer")
+                .putArray("members")
+                .add("allUsers");
+        tools.send(ApiRequest.of("open", "PUT", Endpoint.parse(server.endpoint()), Buckets.path(bucket) + "/iam")
+                .with(policy));
+        assertThatThrownBy(() -> store.adopt(call(), refusing))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("IAM policy");
+        store.adopt(call(), new AdoptRequest(bucket, owner, true, OnOpenBucket.CLOSE));
+        assertThat(server.bindings("photos")).doesNotContain("allUsers");
+        assertThat(new BucketState(bucket, tools.resource(bucket)).isUniform()).isTrue();
+        assertThat(tools.tags(bucket)).containsEntry(OwnershipTags.ADOPTED_TAG, owner.uid());
+    }
+
+    @Test
+    void ofTwoThatChangeTheOwnershipAtTheSameTimeOneFails() {
+        store.provision(call(), request());
+        BucketState read = new BucketState(bucket, tools.resource(bucket));
+        tools.addTag(bucket, "somebody", "else");
+        GcsBucketStore gcs = (GcsBucketStore) store;
+        assertThatThrownBy(() ->
+                        gcs.buckets().setOwnership(call(), read, new OwnershipTags.Adopted(owner, ClaimIdentity.NONE)))
+                .isInstanceOf(Unavailable.class);
+        assertThatThrownBy(() -> gcs.buckets().delete(call(), read)).isInstanceOf(Unavailable.class);
+        assertThat(tools.tags(bucket)).containsEntry(OwnershipTags.OWNED_TAG, owner.uid());
+    }
+
+    @Test
+    void aFullBucketIsDeletedInSlices() {
+        store.provision(call(), request(new BucketOption.Versioning(true)));
+        int generations = 450;
+        for (int i = 0; i < generations; i++) {
+            tools.put(bucket, "folder/\u00fc " + i % 300 + "?#%", "text");
+        }
+        GcsBucketStore gcs = (GcsBucketStore) store;
+        BucketStore oneBatchPerCall = new GcsBucketStore(
+                gcs.client(),
+                gcs.parameters(),
+                gcs.buckets(),
+                new BucketContents(gcs.client(), gcs.parameters().endpoint(), Duration.ZERO),
+                gcs.principals());
+        DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
+                .isInstanceOf(NotEmpty.class);
+        for (int left = generations; left > 0; left -= 200) {
+            assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.More(Math.min(200, left)));
+        }
+        assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.Done());
+        assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void aPurgeReportsObjectsThatARetentionPolicyProtects() {
+        store.provision(call(), request(new ObjectLock(ObjectLock.Mode.GOVERNANCE, 1)));
+        tools.put(bucket, "kept", "text");
+        DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        assertThatThrownBy(() -> store.delete(call(), purge))
+                .isInstanceOf(NotEmpty.class)
+                .hasMessageContaining("kept");
+        store.update(
+                call(),
+                UpdateRequest.removing(
+                        bucket,
+                        owner,
+                        AppliedOptions.of(BucketOptions.of(new ObjectLock(ObjectLock.Mode.GOVERNANCE, 1)))));
+        Progress progress = new Progress.More(1);
+        while (progress instanceof Progress.More) {
+            progress = store.delete(call(), purge);
+        }
+        assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void complianceLocksTheRetentionPolicyOnce() {
+        ProvisionRequest request = request(new ObjectLock(ObjectLock.Mode.COMPLIANCE, 7));
+        store.provision(call(), request);
+        store.provision(call(), request);
+        JsonNode policy = tools.resource(bucket).path("retentionPolicy");
+        assertThat(policy.path("isLocked").asBoolean()).isTrue();
+        assertThat(policy.path("retentionPeriod").asLong()).isEqualTo(7 * 86_400);
+        assertThat(server.requests())
+                .filteredOn(sent -> sent.endsWith("/lockRetentionPolicy"))
+                .hasSize(1);
+        store.update(call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(request.options())));
+        assertThat(tools.resource(bucket)
+                        .path("retentionPolicy")
+                        .path("isLocked")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void policyActionsAreUnsupported() {
+        Access narrowed = Access.readWrite().withActions(Set.of("storage:Get*"), Set.of());
+        assertThatThrownBy(() -> store.provision(
+                        call(),
+                        new ProvisionRequest(
+                                bucket, Naming.GIVEN, owner, narrowed, BucketOptions.unmanaged(), Set.of())))
+                .isInstanceOf(Unsupported.class);
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void thePodsIdentityCanBeTheAdministrator() {
+        StrictStore ambient = new StrictStore(server, Map.of("credentials", "ambient", "project", GcsServer.PROJECT));
+        GcsStoreFactory factory = new GcsStoreFactory();
+        try (BucketStore open =
+                factory.open(factory.parameters().parse(ambient.parameters()), AdministratorSecret.none())) {
+            tools.application(open.provision(call(), request())).put("key", "text");
+        }
+        assertThat(server.requests())
+                .contains("GET /computeMetadata/v1/instance/service-accounts/default/token")
+                .doesNotContain("POST /token");
+    }
+
+    private ProvisionRequest request(BucketOption... options) {
+        return new ProvisionRequest(
+                bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(options), Set.of());
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}

@@ -1,0 +1,223 @@
+package io.bucketwright.store.gcs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.testing.gcs.GcsResponse;
+import io.bucketwright.testing.gcs.GcsServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a claim reports if something is wrong with the store, its endpoints or its administrator. */
+final class GcsFailureIT {
+
+    private final GcsServer server = GcsServer.start();
+    private final StrictStore tools = new StrictStore(server, Map.of());
+    private final BucketStore store = tools.store();
+    private final BucketName bucket = new BucketName("photos");
+    private final BucketOwner owner = new BucketOwner("cluster", "uid");
+
+    @AfterEach
+    void close() {
+        store.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"429, rateLimitExceeded", "503, backendError", "500, internalError", "403, rateLimitExceeded"})
+    void aBusyStoreIsUnavailableForAsLongAsItRequests(int status, String reason) {
+        server.setFault(request -> request.equals("POST /storage/v1/b")
+                ? Optional.of(GcsResponse.of(
+                        status,
+                        "application/json",
+                        "{\"error\":{\"code\":" + status + ",\"errors\":[{\"reason\":\"" + reason + "\"}]}}",
+                        Map.of("Retry-After", "7")))
+                : Optional.empty());
+        Unavailable busy = catchThrowableOfType(Unavailable.class, this::provision);
+        assertThat(busy)
+                .hasMessage(
+                        "Could not create the bucket photos: 127.0.0.1 responded " + status + " \"" + reason + "\".");
+        assertThat(busy.retryAfter()).isEqualTo(Duration.ofSeconds(7));
+        server.setFault(_ -> Optional.empty());
+        provision();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "storage.buckets.create",
+                "storage.buckets.getIamPolicy",
+                "storage.buckets.setIamPolicy",
+                "storage.hmacKeys.create",
+                "iam.serviceAccounts.create",
+                "iam.serviceAccounts.get"
+            })
+    void aMissingPermissionIsNamed(String permission) {
+        server.deny(Set.of(permission));
+        assertThatThrownBy(this::provision)
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("The administrator lacks the permission " + permission + ".");
+        server.deny(Set.of());
+        provision();
+    }
+
+    @Test
+    void aBucketOfAnotherProjectIsTaken() {
+        server.setFault(request -> request.endsWith("/storage/v1/b/photos")
+                ? Optional.of(error(403, "forbidden", "denied"))
+                : request.equals("POST /storage/v1/b")
+                        ? Optional.of(error(409, "conflict", "taken"))
+                        : Optional.empty());
+        assertThatThrownBy(this::provision).isInstanceOf(Taken.class).hasMessageContaining("another project");
+    }
+
+    /** A 404 of a proxy must not look like a bucket that does not exist. */
+    @ParameterizedTest
+    @ValueSource(ints = {404, 400, 403, 301, 200, 409, 412})
+    void aResponseThatIsNotGooglesProvesNothing(int status) {
+        server.setFault(request -> request.startsWith("GET /storage/v1/b/")
+                ? Optional.of(GcsResponse.of(status, "text/html", "<html>welcome</html>", Map.of()))
+                : Optional.empty());
+        assertThatThrownBy(() -> store.check(call(), bucket, owner))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("not a response of Google Cloud");
+    }
+
+    @Test
+    void aDeletedKeyIsDeniedAndTheMessageNamesTheAccount() {
+        try (BucketStore wrong = tools.storeWithInvalidCredentials()) {
+            assertThatThrownBy(() -> wrong.check(call(), bucket, owner))
+                    .isInstanceOf(Denied.class)
+                    .hasMessageContaining("could not get an access token")
+                    .hasMessageContaining("invalid_grant")
+                    .hasMessageContaining("The key of bucketwright@strict-project.iam.gserviceaccount.com");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "not json",
+                "{}",
+                "{\"type\":\"authorized_user\"}",
+                "{\"type\":\"service_account\",\"client_email\":\"a@b\",\"private_key\":\"s3cret\"}"
+            })
+    void aKeyThatIsNoneIsDeniedWithoutItsText(String key) {
+        GcsStoreFactory factory = new GcsStoreFactory();
+        StoreException denied = catchThrowableOfType(
+                StoreException.class,
+                () -> factory.open(
+                        factory.parameters().parse(tools.parameters()),
+                        new AdministratorSecret(Map.of("key.json", SecretValue.of(key)))));
+        assertThat(denied).isInstanceOf(Denied.class);
+        assertThat(denied.getMessage()).contains("administrator's Secret").doesNotContain("s3cret");
+        assertThat(denied.getCause()).isNull();
+    }
+
+    @Test
+    void aWrongEndpointIsNamed() {
+        Map<String, String> wrong = new HashMap<>(tools.parameters());
+        wrong.put("endpoint", "http://127.0.0.1:1");
+        GcsStoreFactory factory = new GcsStoreFactory();
+        try (BucketStore open = factory.open(factory.parameters().parse(wrong), tools.administrator())) {
+            assertThatThrownBy(() -> open.check(call(), bucket, owner))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("http://127.0.0.1:1 does not respond");
+        }
+    }
+
+    @Test
+    void aCallToAStoreThatHangsEndsAtItsDeadline() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                BucketStore open = at(silent)) {
+            assertThatThrownBy(() -> open.usage(StoreCall.within(Duration.ofMillis(400)), bucket))
+                    .isInstanceOf(Unavailable.class);
+        }
+    }
+
+    @Test
+    void aCancelledCallEndsWhileItsRequestIsInFlight() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                BucketStore open = at(silent)) {
+            StoreCall call = StoreCall.within(Duration.ofMinutes(5));
+            CompletableFuture<Void> response =
+                    CompletableFuture.runAsync(() -> open.usage(call, bucket), Thread::startVirtualThread);
+            try (Socket connected = silent.accept()) {
+                assertThat(connected.getInputStream().read()).isNotNegative();
+                call.cancel();
+                assertThatThrownBy(response::join)
+                        .isInstanceOf(CompletionException.class)
+                        .hasCauseInstanceOf(Unavailable.class);
+            }
+        }
+    }
+
+    private BucketStore at(ServerSocket socket) {
+        Map<String, String> hanging = new HashMap<>(tools.parameters());
+        hanging.put("endpoint", "http://127.0.0.1:" + socket.getLocalPort());
+        GcsStoreFactory factory = new GcsStoreFactory();
+        return factory.open(factory.parameters().parse(hanging), tools.administrator());
+    }
+
+    @Test
+    void aRejectedTokenIsReplacedByTheNextCall() {
+        provision();
+        server.setFault(request -> request.startsWith("GET /storage/v1/b/photos")
+                ? Optional.of(error(401, "authError", "Invalid Credentials"))
+                : Optional.empty());
+        assertThatThrownBy(() -> store.check(call(), bucket, owner)).isInstanceOf(Denied.class);
+        server.setFault(_ -> Optional.empty());
+        store.check(call(), bucket, owner);
+        assertThat(server.requests()).filteredOn("POST /token"::equals).hasSize(2);
+    }
+
+    private static GcsResponse error(int status, String reason, String message) {
+        return GcsResponse.of(
+                status,
+                "application/json",
+                "{\"error\":{\"code\":" + status + ",\"message\":\"" + message + "\",\"errors\":[{\"reason\":\""
+                        + reason + "\"}]}}",
+                Map.of());
+    }
+
+    private void provision() {
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}
