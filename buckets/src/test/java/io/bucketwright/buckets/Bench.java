@@ -110,6 +110,11 @@ final class Bench implements AutoCloseable {
         return startInstalledStores(user.config());
     }
 
+    /** Starts a provisioner with stores of this kind. */
+    ControllerProcess startInstalledStores(ApiUser user, String kind) {
+        return processes.start(builder(user).stores(Stores.installed(), kind).build());
+    }
+
     /** Starts a provisioner with the stores that are installed, and another way to the API server. */
     ControllerProcess startInstalledStores(Config config) {
         return processes.start(builder(config).stores(Stores.installed(), "s3").build());

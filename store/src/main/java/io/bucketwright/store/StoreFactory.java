@@ -1,5 +1,6 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
@@ -9,6 +10,11 @@ public interface StoreFactory {
 
     /** The name of this kind on the command line and in the documentation: short and in lower case. */
     String name();
+
+    /** The protocol that applications use with such a store. */
+    default StoreProtocol protocol() {
+        return StoreProtocol.S3;
+    }
 
     /** The parameters that a class can or must set for such a store. */
     ParameterSchema parameters();

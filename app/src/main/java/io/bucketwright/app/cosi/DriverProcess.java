@@ -7,6 +7,7 @@ import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 record DriverProcess(String name, CosiDriver driver, SocketServer server) implements AutoCloseable {
 
     private static final List<String> VARIABLES =
-            List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
+            List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AZURE_STORAGE_KEY");
 
     /**
      * Starts the driver at a socket and returns.
@@ -57,10 +58,10 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     private static CosiDriver driver(DriverOptions options, String name) {
         @Nullable Path path = options.credentials();
         DriverCredentials own = path == null ? fromEnvironment() : new CredentialPath(path);
-        CosiDriver driver = new CosiDriver(
-                new DriverSettings(name, options.store(), DataProtocol.S3, options.parameters()),
-                Stores.installed(),
-                own);
+        Stores stores = Stores.installed();
+        DataProtocol protocol = Protocols.of(stores.factory(options.store()).protocol());
+        CosiDriver driver =
+                new CosiDriver(new DriverSettings(name, options.store(), protocol, options.parameters()), stores, own);
         try {
             own.read();
             return driver;

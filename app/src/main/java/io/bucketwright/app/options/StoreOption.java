@@ -6,11 +6,12 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class StoreOption extends AddedOption<String> {
 
     public StoreOption() {
-        super(OptionSpec.builder("--store")
-                .type(String.class)
-                .defaultValue("s3")
-                .paramLabel("KIND")
-                .description(
-                        "Kind of object store: s3, or none, which creates no buckets (default: ${DEFAULT-VALUE})."));
+        super(
+                OptionSpec.builder("--store")
+                        .type(String.class)
+                        .defaultValue("s3")
+                        .paramLabel("KIND")
+                        .description(
+                                "Kind of object store: s3, azure, or none, which creates no buckets (default: ${DEFAULT-VALUE})."));
     }
 }

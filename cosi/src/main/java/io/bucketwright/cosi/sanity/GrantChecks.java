@@ -132,7 +132,7 @@ final class GrantChecks {
     private static void concurrent(SanityClient client) {
         TestBucket bucket = client.newCreatedBucket();
         List<RpcResult<GrantBucketAccessResponse>> results =
-                client.concurrently(() -> client.grant(bucket, client.newAccount()));
+                client.concurrentAccounts(() -> client.grant(bucket, client.newAccount()));
         long different = results.stream()
                 .map(result -> GrantedCredentials.of(result.require("Access for one of several concurrent accounts"))
                         .all())

@@ -20,13 +20,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An application that uses its bucket with signed S3 requests. The signature is written out here, because the suite must
- * not depend on the SDK of a vendor to test that vendor's driver.
+ * An application that uses its bucket with signed S3 requests.
  *
  * @param key empty for anonymous requests
  */
-record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> key) {
+record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> key) implements StoreTestClient {
 
+    private static final int FORBIDDEN = 403;
     private static final String MAC = "HmacSHA256";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -45,35 +45,45 @@ record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> ke
      * @throws CheckFailed if they lack a value that an application needs
      */
     static S3TestClient of(HttpClient http, GrantedCredentials granted) {
-        Key key = new Key(text(granted, "AWS_ACCESS_KEY_ID"), text(granted, "AWS_SECRET_ACCESS_KEY"));
-        URI endpoint = URI.create(text(granted, "BUCKET_ENDPOINT"));
+        Key key = new Key(
+                StoreTestClient.text(granted, "AWS_ACCESS_KEY_ID"),
+                StoreTestClient.text(granted, "AWS_SECRET_ACCESS_KEY"));
+        URI endpoint = URI.create(StoreTestClient.text(granted, "BUCKET_ENDPOINT"));
         return new S3TestClient(
                 http,
-                endpoint.resolve("/" + text(granted, "BUCKET_NAME")),
+                endpoint.resolve("/" + StoreTestClient.text(granted, "BUCKET_NAME")),
                 granted.value("BUCKET_REGION").orElse("us-east-1"),
                 Optional.of(key));
     }
 
-    /** The same credentials at another bucket of the same store. */
-    S3TestClient at(String otherBucket) {
+    @Override
+    public S3TestClient at(String otherBucket) {
         return new S3TestClient(http, bucket.resolve("/" + otherBucket), region, key);
     }
 
-    /** The same bucket, without credentials. */
-    S3TestClient anonymous() {
+    @Override
+    public S3TestClient anonymous() {
         return new S3TestClient(http, bucket, region, Optional.empty());
     }
 
-    int put(String object, String content) {
+    @Override
+    public int put(String object, String content) {
         return send("PUT", object, content);
     }
 
-    int get(String object) {
+    @Override
+    public int get(String object) {
         return send("GET", object, "");
     }
 
-    int delete(String object) {
+    @Override
+    public int delete(String object) {
         return send("DELETE", object, "");
+    }
+
+    @Override
+    public boolean isForbidden(int status) {
+        return status == FORBIDDEN;
     }
 
     private int send(String method, String object, String content) {
@@ -140,11 +150,5 @@ record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> ke
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has " + MAC, e);
         }
-    }
-
-    private static String text(GrantedCredentials granted, String key) {
-        return granted.value(key)
-                .orElseThrow(() -> new CheckFailed("The credentials have no " + key + "; they have "
-                        + granted.all().keySet() + "."));
     }
 }

@@ -50,6 +50,7 @@ import java.util.stream.Collectors;
 final class SanityClient {
 
     private static final int CONCURRENT_CALLS = 8;
+    private static final int AZURE_ACCOUNTS = 5;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final CosiControllerBlockingStub driver;
@@ -239,9 +240,19 @@ final class SanityClient {
 
     /** Several calls at the same time, and all their results. */
     <R> List<RpcResult<R>> concurrently(Callable<RpcResult<R>> call) {
+        return concurrently(CONCURRENT_CALLS, call);
+    }
+
+    /** Calls for several accounts of one bucket at the same time, and all their results. */
+    <R> List<RpcResult<R>> concurrentAccounts(Callable<RpcResult<R>> call) {
+        // A container of Azure has at most five stored access policies.
+        return concurrently(protocol == DataProtocol.AZURE_BLOB ? AZURE_ACCOUNTS : CONCURRENT_CALLS, call);
+    }
+
+    private static <R> List<RpcResult<R>> concurrently(int calls, Callable<RpcResult<R>> call) {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<RpcResult<R>> results = new ArrayList<>();
-            for (Future<RpcResult<R>> future : callers.invokeAll(Collections.nCopies(CONCURRENT_CALLS, call))) {
+            for (Future<RpcResult<R>> future : callers.invokeAll(Collections.nCopies(calls, call))) {
                 results.add(future.get());
             }
             return results;

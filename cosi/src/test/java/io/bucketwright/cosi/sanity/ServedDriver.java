@@ -4,6 +4,7 @@ import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.store.Stores;
@@ -30,10 +31,10 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
             Map<String, String> parameters,
             DriverCredentials credentials,
             Function<CosiDriver, BindableService> around) {
+        Stores stores = Stores.installed();
+        DataProtocol protocol = Protocols.of(stores.factory(store).protocol());
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(store + ".example.com", store, DataProtocol.S3, parameters),
-                Stores.installed(),
-                credentials);
+                new DriverSettings(store + ".example.com", store, protocol, parameters), stores, credentials);
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
         return new ServedDriver(driver, SocketServer.start(socket, List.of(around.apply(driver))));
     }

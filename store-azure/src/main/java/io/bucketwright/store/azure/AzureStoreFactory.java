@@ -4,6 +4,7 @@ import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.security.SecureRandom;
@@ -15,6 +16,11 @@ public final class AzureStoreFactory implements StoreFactory {
     @Override
     public String name() {
         return "azure";
+    }
+
+    @Override
+    public StoreProtocol protocol() {
+        return StoreProtocol.AZURE_BLOB;
     }
 
     @Override

@@ -98,8 +98,8 @@ final class BlobErrors {
                 " Check the account key in the administrator's Secret, the parameter storageAccount, and the clock of this"
                         + " machine.";
             case "AuthorizationFailure" ->
-                " The firewall of the storage account may not allow this network, or the account key may not be allowed to"
-                        + " sign requests.";
+                " The firewall of the storage account may not allow this network. Otherwise check the account key in the"
+                        + " administrator's Secret.";
             case "KeyBasedAuthenticationNotPermitted" ->
                 " The storage account does not permit access with its key: allow shared key access, which tokens of"
                         + " applications need.";

@@ -121,14 +121,11 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
             throw new Invalid("the keys " + own.stream().map(StoredPolicy::id).toList()
                     + " are both published; retire one of them first");
         }
-        // The last one is not for a new principal: without it, no key of the container could ever be replaced.
-        boolean known = acl.policies().stream().anyMatch(of(owner));
-        int limit = known ? MAX_POLICIES : MAX_POLICIES - 1;
-        if (kept.policies().size() >= limit) {
+        if (kept.policies().size() >= MAX_POLICIES) {
             throw new Unavailable(
                     "The container " + bucket + " has " + kept.policies().size()
-                            + " stored access policies. Azure allows five, and one is reserved for the rotation of a key: revoke"
-                            + " the access of another user of the container, or end its rotation.");
+                            + " stored access policies, and Azure allows five: revoke the access of another user of the container,"
+                            + " or end its rotation.");
         }
         boolean suspended = own.stream().anyMatch(StoredPolicy::isSuspended);
         StoredPolicy policy = StoredPolicy.create(owner, permission, random).withSuspension(suspended);

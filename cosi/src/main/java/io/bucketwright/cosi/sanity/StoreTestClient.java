@@ -1,0 +1,50 @@
+package io.bucketwright.cosi.sanity;
+
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
+import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import java.net.http.HttpClient;
+
+/**
+ * An application that uses its bucket. The requests are written out here, because the suite must not depend on the SDK of a
+ * vendor to test that vendor's driver. Each method returns the HTTP status.
+ */
+sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
+
+    /**
+     * A client for the bucket that the credentials name.
+     *
+     * @throws CheckFailed if they lack a value that an application needs
+     * @throws CheckSkipped if the suite has no client for the protocol
+     */
+    static StoreTestClient of(DataProtocol protocol, HttpClient http, GrantedCredentials granted) {
+        return switch (protocol) {
+            case S3 -> S3TestClient.of(http, granted);
+            case AZURE_BLOB -> AzureTestClient.of(http, granted);
+            case GCS, PROTOCOL_UNSPECIFIED, UNRECOGNIZED ->
+                throw new CheckSkipped("only credentials for S3 and Azure Blob Storage can be tested");
+        };
+    }
+
+    /** The same credentials at another bucket of the same store. */
+    StoreTestClient at(String otherBucket);
+
+    /** The same bucket, without credentials. */
+    StoreTestClient anonymous();
+
+    int put(String object, String content);
+
+    int get(String object);
+
+    int delete(String object);
+
+    /** Whether the status says that the client has no permission. */
+    boolean isForbidden(int status);
+
+    /** A value that an application needs. */
+    static String text(GrantedCredentials granted, String key) {
+        return granted.value(key)
+                .orElseThrow(() -> new CheckFailed("The credentials have no " + key + "; they have "
+                        + granted.all().keySet() + "."));
+    }
+}

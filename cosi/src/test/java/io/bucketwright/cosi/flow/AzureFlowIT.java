@@ -1,0 +1,86 @@
+package io.bucketwright.cosi.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.bench.AzureStore;
+import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The two requests of a user with protocol azureBlob, through controller, sidecar and driver to Azurite, and back. */
+@OnCluster
+@ResourceLock("COSI objects of all namespaces")
+class AzureFlowIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aRequestForAzureBlobIsBoundUsedRotatedAndReleased(TestCluster cluster) {
+        try (AzureFlow flow = new AzureFlow(cluster, folder)) {
+            flow.controller(cluster.user("azure-cosi"));
+            flow.sidecar(SidecarBench.deployed(cluster, "azure-sidecar"));
+            flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
+
+            Bucket bucket = flow.bucketOf("photos");
+            Map<String, String> first = flow.credentials("photos");
+            String container = first.getOrDefault("BUCKET_NAME", "");
+            assertThat(bucket.getSpec().protocol().protocolSignature()).isEqualTo("azureBlob");
+            assertThat(CosiBench.existing(bucket.getSpec().protocol().azureBlob())
+                            .containerName())
+                    .isEqualTo(container);
+            assertThat(CosiBench.existing(bucket.getSpec().protocol().azureBlob())
+                            .storageAccount())
+                    .isEqualTo(flow.store().access().accessKeyId());
+            assertThat(first)
+                    .containsEntry(
+                            "AZURE_STORAGE_ACCOUNT", flow.store().access().accessKeyId())
+                    .containsEntry("AZURE_STORAGE_CONTAINER", container)
+                    .doesNotContainValue(flow.store().access().secretAccessKey());
+            assertThat(send(first, "PUT", container + "/hello", "world").statusCode())
+                    .isEqualTo(201);
+
+            flow.edit(
+                    flow.accessRequest("photos"),
+                    request -> request.getMetadata()
+                            .setAnnotations(Map.of(
+                                    CosiNames.ROTATE_AT,
+                                    Instant.now().minusSeconds(1).toString())));
+            Eventually.await("a new token")
+                    .until(() -> !flow.credentials("photos")
+                            .getOrDefault("AZURE_STORAGE_SAS_TOKEN", "")
+                            .equals(first.getOrDefault("AZURE_STORAGE_SAS_TOKEN", "")));
+            Map<String, String> second = flow.credentials("photos");
+            assertThat(send(second, "GET", container + "/hello", "").body()).isEqualTo("world");
+            assertThat(send(first, "GET", container + "/hello", "").body())
+                    .as("the former token is valid during the overlap")
+                    .isEqualTo("world");
+
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the deletion of everything")
+                    .until(() -> flow.buckets().isEmpty()
+                            && flow.accesses().isEmpty()
+                            && flow.credentials("photos").isEmpty());
+            for (Map<String, String> former : List.of(first, second)) {
+                assertThat(send(former, "GET", container + "/hello", "").statusCode())
+                        .isIn(403, 404);
+            }
+        }
+    }
+
+    private static HttpResponse<String> send(Map<String, String> data, String method, String path, String body) {
+        return AzureStore.send(data, method, path, body);
+    }
+}
