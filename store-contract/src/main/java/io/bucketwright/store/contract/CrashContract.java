@@ -1,21 +1,27 @@
 package io.bucketwright.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -27,14 +33,37 @@ public interface CrashContract extends Contract {
         afterEachCrash(crash -> {
             BucketName bucket = newBucket();
             BucketOwner owner = newOwner();
-            crash.accept(store -> store.provision(call(), request(bucket, owner, Access.readWrite())));
-            ProvisionedBucket made = provision(bucket, owner);
+            Naming naming = subject().createsBucketsWithOwner() ? Naming.GIVEN : Naming.GENERATED;
+            ProvisionRequest request = new ProvisionRequest(
+                    bucket, naming, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+            crash.accept(store -> store.provision(call(), request));
+            ProvisionedBucket made = store().provision(call(), request);
             if (subject().hasObjects()) {
                 eventually(() -> application(made).put("key", "text"));
             }
             delete(bucket, owner, OnNotEmpty.PURGE);
             assertThat(subject().bucketExists(bucket)).isFalse();
         });
+    }
+
+    @Test
+    default void aBucketWithAGivenNameThatACrashLeftWithoutOwnerIsTakenUntilAnAdministratorDeletesIt() {
+        assumeFalse(subject().createsBucketsWithOwner(), "a crash leaves no bucket without owner");
+        AtomicInteger left = new AtomicInteger();
+        afterEachCrash(crash -> {
+            BucketName bucket = newBucket();
+            ProvisionRequest request = request(bucket, newOwner(), Access.readWrite());
+            crash.accept(store -> store.provision(call(), request));
+            try {
+                store().provision(call(), request);
+            } catch (Taken noOwner) {
+                left.incrementAndGet();
+                subject().deleteBucket(bucket);
+                store().provision(call(), request);
+            }
+            assertThat(subject().bucketExists(bucket)).isTrue();
+        });
+        assertThat(left).hasPositiveValue();
     }
 
     @Test

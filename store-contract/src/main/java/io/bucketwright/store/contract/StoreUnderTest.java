@@ -30,6 +30,14 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
+    /**
+     * Whether the store creates a bucket and proves its owner with one request. If not, a crash after that request leaves a
+     * bucket without owner; it is recovered if its name was generated, otherwise an administrator must decide.
+     */
+    default boolean createsBucketsWithOwner() {
+        return true;
+    }
+
     /** Whether the store has objects and valid credentials. If not, tests with applications are skipped. */
     default boolean hasObjects() {
         return true;

@@ -6,9 +6,12 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.Objects;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
+import software.amazon.awssdk.services.s3.model.Grantee;
 import software.amazon.awssdk.services.s3.model.ObjectOwnership;
+import software.amazon.awssdk.services.s3.model.Owner;
 import software.amazon.awssdk.services.s3.model.OwnershipControls;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
 import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
@@ -54,10 +57,17 @@ record BucketAcls(S3Client s3) {
             return acl.grants().stream()
                     .anyMatch(grant -> acl.owner() == null
                             || grant.grantee() == null
-                            || !Objects.equals(grant.grantee().id(), acl.owner().id()));
+                            || isOther(grant.grantee(), acl.owner()));
         } catch (Unsupported noAcls) {
             return false;
         }
+    }
+
+    /** Stores without ACLs, such as MinIO, respond with a grant to a user without id or name: to nobody. */
+    private static boolean isOther(Grantee grantee, Owner owner) {
+        boolean named = Stream.of(grantee.id(), grantee.uri(), grantee.emailAddress(), grantee.displayName())
+                .anyMatch(name -> name != null && !name.isEmpty());
+        return named && !Objects.equals(grantee.id(), owner.id());
     }
 
     /** A bucket that rejects ACLs is private already. */

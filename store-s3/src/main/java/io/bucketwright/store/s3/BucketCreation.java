@@ -8,10 +8,10 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +24,9 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
 
     /** Some stores show a new bucket to other clients shortly before its tags. */
     private static final Duration TAGS_APPEAR_WITHIN = Duration.ofMillis(150);
+
+    /** Where tags need requests of their own, another process may be sending them: an empty bucket is read so often. */
+    private static final int READS_OF_EMPTY_BUCKET = 12;
 
     /** Returns the session in which the bucket was found or created. */
     BucketSession ensure(StoreCall call, ProvisionRequest request) {
@@ -47,10 +50,10 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
             accept(call, session, request, buckets.ownership(call, bucket).orElseThrow(() -> exists));
             return session;
         }
-        OwnershipTags created = buckets.ownership(call, bucket)
-                .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
+        Map<String, String> tags = buckets.tagsOfCreated(call, bucket);
+        OwnershipTags created = OwnershipTags.read(tags);
         if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket)) {
-            buckets.setOwnership(call, bucket, wanted);
+            buckets.setOwnership(call, bucket, wanted, tags);
         } else if (!created.isOwnedBy(request.owner())) {
             throw taken(bucket, created);
         }
@@ -97,9 +100,12 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         BucketName bucket = request.bucket();
         OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
-        boolean unfinished = current instanceof OwnershipTags.Untagged
-                && request.naming() == Naming.GENERATED
-                && session.contents().isEmpty(call, bucket);
+        boolean empty = current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
+        boolean unfinished = empty && request.naming() == Naming.GENERATED;
+        for (int reads = 1; empty && !unfinished && reads < READS_OF_EMPTY_BUCKET; reads++) {
+            current = readAgain(call, session, bucket);
+            empty = current instanceof OwnershipTags.Untagged;
+        }
         Optional<BucketOwner> former = current instanceof OwnershipTags.Owned
                 ? current.formerOwner(request.owner(), request.claim())
                 : Optional.empty();

@@ -8,6 +8,7 @@ import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
@@ -44,7 +45,8 @@ record Buckets(S3Client s3, String region) {
      */
     Optional<OwnershipTags> ownership(StoreCall call, BucketName bucket) {
         try {
-            return tags(call, bucket).map(OwnershipTags::read);
+            Optional<OwnershipTags> found = tags(call, bucket).map(OwnershipTags::read);
+            return found.filter(tags -> !(tags instanceof OwnershipTags.Untagged) || exists(call, bucket));
         } catch (Denied e) {
             if (isOfAnotherAccount(call, bucket)) {
                 throw new Taken(
@@ -52,6 +54,26 @@ record Buckets(S3Client s3, String region) {
             }
             throw e;
         }
+    }
+
+    /** Asked only of a bucket without tags: some stores respond that a bucket which does not exist has none. */
+    private boolean exists(StoreCall call, BucketName bucket) {
+        try {
+            StoreRequest.send(
+                    call,
+                    "list the bucket " + bucket,
+                    limits -> s3.listObjectsV2(
+                            request -> request.bucket(bucket.text()).maxKeys(1).overrideConfiguration(limits)));
+            return true;
+        } catch (NotFound noSuchBucket) {
+            return false;
+        }
+    }
+
+    /** All tags of a bucket that was just created. */
+    Map<String, String> tagsOfCreated(StoreCall call, BucketName bucket) {
+        return tags(call, bucket)
+                .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
     }
 
     /** Whether the administrator's credentials are accepted, and the account does not own the bucket. */
@@ -92,7 +114,16 @@ record Buckets(S3Client s3, String region) {
 
     /** Replaces the ownership tags and keeps the others. */
     void setOwnership(StoreCall call, BucketName bucket, OwnershipTags ownership) {
-        putTags(call, bucket, ownership.mergedInto(requireTags(call, bucket)));
+        setOwnership(call, bucket, ownership, requireTags(call, bucket));
+    }
+
+    /**
+     * Replaces the ownership tags and keeps the others.
+     *
+     * @param tags all tags of the bucket, which were just read
+     */
+    void setOwnership(StoreCall call, BucketName bucket, OwnershipTags ownership, Map<String, String> tags) {
+        putTags(call, bucket, ownership.mergedInto(tags));
     }
 
     /** Adds tags to the existing ones. */
@@ -152,7 +183,10 @@ record Buckets(S3Client s3, String region) {
         return tags(call, bucket).orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }
 
-    /** All tags of the bucket, including ownership tags; empty if the bucket does not exist. */
+    /**
+     * All tags of the bucket, including ownership tags; empty if the store responds that the bucket does not exist. Some
+     * respond then that it has no tags.
+     */
     Optional<Map<String, String>> tags(StoreCall call, BucketName bucket) {
         String action = "read the tags of the bucket " + bucket;
         try {

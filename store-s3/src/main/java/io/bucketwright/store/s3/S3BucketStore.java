@@ -263,8 +263,7 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
-        principals().ensure(call, bucket, owner, access);
-        Credentials credentials = principals().addKey(call, bucket, owner, publishedKeys);
+        Credentials credentials = principals().issue(call, bucket, owner, access, publishedKeys);
         return new ProvisionedBucket(
                 connection,
                 credentials,

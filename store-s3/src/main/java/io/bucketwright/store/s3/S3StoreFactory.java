@@ -9,6 +9,7 @@ import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.iam.IamIdentity;
 import io.bucketwright.store.s3.identity.Identity;
+import io.bucketwright.store.s3.minio.MinioIdentity;
 import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
@@ -41,6 +42,7 @@ public final class S3StoreFactory implements StoreFactory {
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         Identity identity = switch (s3Parameters.identity()) {
             case IAM -> IamIdentity.open(clients, s3Parameters.iam());
+            case MINIO -> MinioIdentity.open(clients);
         };
         return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -20,12 +21,12 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
 /** An application that uses S3 with its credentials. */
-final class S3Application implements ObjectClient {
+public final class S3Application implements ObjectClient {
 
     private final S3Client s3;
     private final String bucket;
 
-    S3Application(ProvisionedBucket provisioned) {
+    public S3Application(ProvisionedBucket provisioned) {
         Connection.S3 connection = (Connection.S3) provisioned.connection();
         AccessKey key = (AccessKey) provisioned.credentials();
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema()
@@ -61,7 +62,7 @@ final class S3Application implements ObjectClient {
     @Override
     public void tryForbidden(ForbiddenOperation operation) {
         refusable(() -> switch (operation) {
-            case LIST_BUCKETS -> s3.listBuckets();
+            case LIST_BUCKETS -> listOtherBuckets();
             case DELETE_BUCKET -> s3.deleteBucket(request -> request.bucket(bucket));
             case CREATE_BUCKET -> s3.createBucket(request -> request.bucket(bucket + "-more"));
             case PUT_POLICY ->
@@ -79,6 +80,18 @@ final class S3Application implements ObjectClient {
                         .versioningConfiguration(
                                 configuration -> configuration.status(BucketVersioningStatus.ENABLED)));
         });
+    }
+
+    /** Some stores list to everybody the buckets that he can use: that is no access to others. */
+    private List<String> listOtherBuckets() {
+        List<String> others = s3.listBuckets().buckets().stream()
+                .map(Bucket::name)
+                .filter(name -> !name.equals(bucket))
+                .toList();
+        if (others.isEmpty()) {
+            throw new Refused("lists no other bucket", new IllegalStateException());
+        }
+        return others;
     }
 
     private static <T> T refusable(Supplier<T> request) {

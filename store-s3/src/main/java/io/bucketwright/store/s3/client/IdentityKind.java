@@ -9,7 +9,9 @@ import java.util.stream.Stream;
 /** How a store manages its users and access keys: the class parameter {@code identity}. */
 public enum IdentityKind {
     /** The AWS IAM API. */
-    IAM;
+    IAM,
+    /** The admin API of MinIO. */
+    MINIO;
 
     /**
      * Parses the value of the class parameter.

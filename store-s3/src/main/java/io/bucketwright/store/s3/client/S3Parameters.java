@@ -70,7 +70,9 @@ public record S3Parameters(
                                 "Whether requests have the bucket in the path instead of the host name. Defaults to true, and"
                                         + " on AWS to false.")
                         .bool(),
-                Parameter.optional(IDENTITY, "How the store manages users and access keys: `iam` for the AWS IAM API.")
+                Parameter.optional(
+                                IDENTITY,
+                                "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO.")
                         .withDefault(IdentityKind.IAM.text())
                         .checkedBy(IdentityKind::parse)));
         all.addAll(IamParameters.parameters());

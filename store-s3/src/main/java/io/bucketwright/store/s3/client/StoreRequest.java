@@ -52,7 +52,10 @@ public final class StoreRequest {
             "ConcurrentModification",
             "LimitExceeded",
             "RequestTimeout",
-            "RequestTimeTooSkewed");
+            "RequestTimeTooSkewed",
+            // Another process just created or uses what this one creates or deletes.
+            "XMinioIAMServiceAccountNotAllowed",
+            "XMinioIAMPolicyInUse");
 
     private static final Set<String> UNKNOWN_KEYS = Set.of(
             "InvalidAccessKeyId",
@@ -84,7 +87,7 @@ public final class StoreRequest {
 
     private static final String ABSENT_IN_IAM = "NoSuchEntity";
 
-    private static final Pattern ABSENT_IN_ADMINISTRATION = Pattern.compile("(XMinioAdmin)?NoSuch[A-Za-z]+");
+    private static final Pattern ABSENT_IN_ADMINISTRATION = Pattern.compile("(XMinioAdmin)?NoSuch[A-Za-z]+|XMinioInvalidIAMCredentials");
 
     private static final String PROXY =
             " That is not a response of %s: check that the endpoint in the class is its address,"
@@ -97,6 +100,9 @@ public final class StoreRequest {
     private static final String NO_IAM =
             " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
                     + " the parameter iamEndpoint to the endpoint that does.";
+
+    private static final String NO_ADMINISTRATION =
+            " The endpoint may not serve the administration API that the parameter identity of the class names.";
 
     private StoreRequest() {}
 
@@ -156,7 +162,7 @@ public final class StoreRequest {
         String message = "Could not " + action + ": the store responded " + status
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
         if (NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
-            return new Unsupported(e instanceof IamException ? message + NO_IAM : message, e);
+            return new Unsupported(message + noService(e), e);
         }
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
             return new Unavailable(message, e, retryAfter(e));
@@ -201,9 +207,16 @@ public final class StoreRequest {
 
     /** Nothing follows from such a response: neither that something exists nor that it does not. */
     private static Unavailable notTheStore(String message, AwsServiceException e) {
-        String hint =
-                e instanceof IamException ? PROXY.formatted("an IAM service") + NO_IAM : PROXY.formatted("an S3 store");
-        return new Unavailable(message + hint, e);
+        String service = e instanceof IamException ? "an IAM service" : "an S3 store";
+        return new Unavailable(message + PROXY.formatted(service) + noService(e), e);
+    }
+
+    private static String noService(AwsServiceException e) {
+        return switch (e) {
+            case IamException _ -> NO_IAM;
+            case AdminException _ -> NO_ADMINISTRATION;
+            default -> "";
+        };
     }
 
     private static StoreException conflict(String code, String message, AwsServiceException e) {

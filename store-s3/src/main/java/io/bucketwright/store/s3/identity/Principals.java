@@ -46,6 +46,18 @@ public interface Principals extends AutoCloseable {
     Credentials.AccessKey addKey(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys);
 
     /**
+     * Combines {@link #ensure} and {@link #addKey}.
+     *
+     * @throws Taken if a principal of that name exists and is not tagged with this owner
+     * @throws Invalid if two keys are published
+     */
+    default Credentials.AccessKey issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+        ensure(call, bucket, owner, access);
+        return addKey(call, bucket, owner, publishedKeys);
+    }
+
+    /**
      * Deletes all other keys.
      *
      * @throws NotFound if the principal does not exist

@@ -1,0 +1,26 @@
+package io.bucketwright.store.s3.minio;
+
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.identity.AdministratorClient;
+import io.bucketwright.store.s3.identity.Identity;
+import java.security.SecureRandom;
+import java.util.Set;
+
+/** Opens the {@link Identity} of a MinIO server. */
+public final class MinioIdentity {
+
+    /** MinIO responds 501 to CORS rules of a bucket, and has only private ACLs. */
+    private static final Set<Capability> UNSUPPORTED = Set.of(Capability.CORS, Capability.CANNED_ACL);
+
+    private MinioIdentity() {}
+
+    public static Identity open(AwsClients clients) {
+        MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom());
+        return new Identity(
+                new MinioPrincipals(admin),
+                new AdministratorClient(clients.s3()),
+                new MinioQuotas(admin),
+                UNSUPPORTED);
+    }
+}

@@ -1,0 +1,193 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.contract.StoreUnderTest;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.options.BucketOption.Cors;
+import io.bucketwright.store.options.BucketOption.Lifecycle;
+import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.Policy;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOption.Tags;
+import io.bucketwright.store.options.BucketOption.Versioning;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
+import software.amazon.awssdk.services.s3.model.Permission;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Gives the conformance tests access to an S3 store whose administrator can use every bucket. */
+public class S3UnderTest implements StoreUnderTest {
+
+    private final StoreAdministrator administrator;
+    private final S3StoreFactory factory = new S3StoreFactory();
+
+    public S3UnderTest(StoreAdministrator administrator) {
+        this.administrator = administrator;
+    }
+
+    public final StoreAdministrator administrator() {
+        return administrator;
+    }
+
+    /** The client with which these tests use a bucket. */
+    protected S3Client s3(BucketName bucket) {
+        return administrator.s3();
+    }
+
+    private Buckets buckets(BucketName bucket) {
+        return new Buckets(s3(bucket), administrator.parameters().get("region"));
+    }
+
+    @Override
+    public BucketStore store() {
+        return open(administrator.parameters(), administrator.secret());
+    }
+
+    @Override
+    public BucketStore storeWithInvalidCredentials() {
+        return open(administrator.parameters(), administrator.secret("not-the-secret-of-this-key"));
+    }
+
+    @Override
+    public BucketStore unreachableStore() {
+        Map<String, String> unreachable = new HashMap<>(administrator.parameters());
+        unreachable.put("endpoint", "http://127.0.0.1:1");
+        unreachable.replace("iamEndpoint", "http://127.0.0.1:1");
+        return open(unreachable, administrator.secret());
+    }
+
+    @Override
+    public Optional<BucketStore> storeFailingAfter(int requests) {
+        ExecutionInterceptor failing = new FailingInterceptor(requests);
+        return Optional.of(factory.open(
+                factory.parameters().parse(administrator.parameters()), administrator.secret(), List.of(failing)));
+    }
+
+    @Override
+    public ObjectClient application(ProvisionedBucket bucket) {
+        return new S3Application(bucket);
+    }
+
+    @Override
+    public Optional<ObjectClient> anonymous(BucketName bucket) {
+        return Optional.of(new AnonymousClient(administrator.parameters().get("endpoint"), bucket.text()));
+    }
+
+    @Override
+    public void createBucket(BucketName bucket) {
+        s3(bucket).createBucket(request -> request.bucket(bucket.text()));
+    }
+
+    @Override
+    public void deleteBucket(BucketName bucket) {
+        try {
+            BucketContents contents = new BucketContents(s3(bucket));
+            while (contents.deleteSlice(call(), bucket) instanceof Progress.More) {
+                // Continue until the bucket is empty.
+            }
+            buckets(bucket).delete(call(), bucket);
+        } catch (NotFound alreadyDeleted) {
+            // Nothing to do.
+        }
+    }
+
+    @Override
+    public boolean bucketExists(BucketName bucket) {
+        return buckets(bucket).ownership(call(), bucket).isPresent();
+    }
+
+    @Override
+    public Map<String, String> tags(BucketName bucket) {
+        return buckets(bucket).tags(call(), bucket).orElseThrow();
+    }
+
+    @Override
+    public void addTag(BucketName bucket, String key, String value) {
+        buckets(bucket).addTags(call(), bucket, Map.of(key, value));
+    }
+
+    @Override
+    public boolean addVersionsAndUploads(BucketName bucket) {
+        s3(bucket).putBucketVersioning(request -> request.bucket(bucket.text())
+                        .versioningConfiguration(
+                                configuration -> configuration.status(BucketVersioningStatus.ENABLED)));
+        for (String text : List.of("first", "second")) {
+            s3(bucket).putObject(
+                            request -> request.bucket(bucket.text()).key("folder/versions"),
+                            RequestBody.fromString(text));
+        }
+        s3(bucket).deleteObject(request -> request.bucket(bucket.text()).key("folder/versions"));
+        s3(bucket).createMultipartUpload(request -> request.bucket(bucket.text()).key("incomplete"));
+        return true;
+    }
+
+    @Override
+    public Optional<Boolean> isSet(BucketName bucket, BucketOption option) {
+        S3Client s3 = s3(bucket);
+        String name = bucket.text();
+        return switch (option) {
+            case Versioning _ ->
+                Optional.of(
+                        s3.getBucketVersioning(request -> request.bucket(name)).status()
+                                == BucketVersioningStatus.ENABLED);
+            case Tags tags ->
+                Optional.of(tags(bucket).entrySet().containsAll(tags.tags().entrySet()));
+            case CannedAcl _ ->
+                Optional.of(s3.getBucketAcl(request -> request.bucket(name)).grants().stream()
+                        .anyMatch(grant -> grant.permission() == Permission.READ));
+            case AnonymousAccess _ ->
+                exists(() -> s3.getBucketPolicy(request -> request.bucket(name))
+                        .policy()
+                        .contains("s3:GetObject"));
+            case Cors _ ->
+                exists(() -> s3.getBucketCors(request -> request.bucket(name)).hasCorsRules());
+            case ObjectLock _ ->
+                exists(() -> s3.getObjectLockConfiguration(request -> request.bucket(name))
+                                .objectLockConfiguration()
+                                .objectLockEnabled()
+                        == ObjectLockEnabled.ENABLED);
+            case Lifecycle _ ->
+                exists(() -> s3.getBucketLifecycleConfiguration(request -> request.bucket(name))
+                        .hasRules());
+            case Quota _, Policy _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<Boolean> exists(Supplier<Boolean> setting) {
+        try {
+            return Optional.of(setting.get());
+        } catch (S3Exception e) {
+            assertThat(e.statusCode()).isEqualTo(404);
+            return Optional.of(false);
+        }
+    }
+
+    /** A store with other class parameters or another Secret. */
+    public final BucketStore open(Map<String, String> parameters, AdministratorSecret secret) {
+        return factory.open(factory.parameters().parse(parameters), secret);
+    }
+
+    protected static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}
