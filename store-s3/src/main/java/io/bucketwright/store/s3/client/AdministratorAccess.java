@@ -156,6 +156,7 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                         .useGlobalEndpoint(false))
                 .join()
                 .endpointUrl()
+                .toUri()
                 .toString());
     }
 

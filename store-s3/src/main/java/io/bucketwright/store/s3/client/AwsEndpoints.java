@@ -56,6 +56,7 @@ public record AwsEndpoints(String region) {
                         request.region(Region.of(region)).useFips(false).useDualStack(false))
                 .join()
                 .endpointUrl()
+                .toUri()
                 .toString());
     }
 
@@ -71,7 +72,7 @@ public record AwsEndpoints(String region) {
                         .map(scheme -> ((SigV4AuthScheme) scheme).signingRegion())
                         .findFirst()
                         .orElse(region);
-        return new Iam(Endpoint.parse(resolved.endpointUrl().toString()), signingRegion);
+        return new Iam(Endpoint.parse(resolved.endpointUrl().toUri().toString()), signingRegion);
     }
 
     private PartitionMetadata metadata() {
