@@ -116,6 +116,35 @@ final class AwsResponsesTest {
     }
 
     @Test
+    void aMissingPermissionIsNamed() {
+        responses.put("GET /photos?tagging", "404 NoSuchBucket");
+        responses.put("PUT /photos", "403 AccessDenied");
+        assertThatThrownBy(this::provision)
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("create the bucket photos")
+                .hasMessageContaining("s3:CreateBucket and s3:TagResource");
+        responses.put("ListUserTags", "403 AccessDenied");
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("iam:ListUserTags");
+        responses.put("ListUserTags", "403 InvalidClientTokenId");
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("administrator's credentials")
+                .message()
+                .doesNotContain("permission");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"503 SlowDown", "400 Throttling", "429 "})
+    void throttlingIsRetriedAndReportedAsSuch(String response) {
+        responses.put("GET /photos?tagging", response);
+        assertThatThrownBy(this::provision)
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("limits the rate of requests");
+    }
+
+    @Test
     void tooManyBucketsIsRetriedAndSaysWhatToDo() {
         responses.put("GET /photos?tagging", "404 NoSuchBucket");
         responses.put("PUT /photos", "400 TooManyBuckets");

@@ -122,6 +122,16 @@ final class ConnectionTest {
     }
 
     @Test
+    void aHostThatDoesNotExistIsNamed() {
+        try (BucketStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", "none"))) {
+            assertThatThrownBy(() -> ask(store, call()))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("\"store.invalid\" has no address")
+                    .hasMessageContaining("endpoint");
+        }
+    }
+
+    @Test
     void requestsGoThroughTheProxyOfTheClass() {
         try (BucketStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", url()))) {
             ask(store, call());

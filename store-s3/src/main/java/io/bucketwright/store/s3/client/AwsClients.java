@@ -57,7 +57,7 @@ public final class AwsClients {
         this.interceptors = Stream.of(
                         interceptors,
                         parameters.connection().interceptors(),
-                        List.<ExecutionInterceptor>of(new CallInterceptor()))
+                        List.of(new EmptyPutBody(), new CallInterceptor()))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -11,13 +11,13 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -56,6 +56,12 @@ public final class StoreRequest {
             // Another process just created or uses what this one creates or deletes.
             "XMinioIAMServiceAccountNotAllowed",
             "XMinioIAMPolicyInUse");
+
+    /** Those of them that say that the client sends too many requests. */
+    private static final Set<String> THROTTLED =
+            Set.of("SlowDown", "Throttling", "ThrottlingException", "RequestLimitExceeded");
+
+    private static final String TOO_FAST = " The store limits the rate of requests. The controller sends this one again.";
 
     private static final Set<String> UNKNOWN_KEYS = Set.of(
             "InvalidAccessKeyId",
@@ -114,23 +120,34 @@ public final class StoreRequest {
      */
     public static <T> T send(StoreCall call, String action, Function<AwsRequestOverrideConfiguration, T> request) {
         call.check();
+        AtomicReference<String> operation = new AtomicReference<>("");
         AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
                 .apiCallTimeout(call.remaining())
                 .putExecutionAttribute(CallInterceptor.CALL, call)
+                .putExecutionAttribute(CallInterceptor.OPERATION, operation)
                 .build();
         try {
             return call.interruptible(() -> request.apply(limits));
         } catch (AwsServiceException e) {
-            throw translate(action, e);
+            throw translate(action, operation.get(), e);
         } catch (SdkException | UncheckedIOException e) {
             // No connection, a timeout or an interrupt. The SDK's HTTP client lets some UncheckedIOExceptions through.
-            throw new Unavailable(
-                    "Could not " + action + ": " + (isTlsFailure(e) ? NO_TLS : "the store does not respond."), e);
+            throw new Unavailable("Could not " + action + ": " + noResponse(e), e);
         }
     }
 
-    private static boolean isTlsFailure(Throwable e) {
-        return Stream.iterate(e, Objects::nonNull, Throwable::getCause).anyMatch(SSLException.class::isInstance);
+    private static String noResponse(Throwable failure) {
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            if (e instanceof SSLException) {
+                return NO_TLS;
+            }
+            if (e instanceof UnknownHostException) {
+                return "the host " + InputText.quote(String.valueOf(e.getMessage())) + " has no address. Check the"
+                        + " parameters endpoint and iamEndpoint, and pathStyle if the host begins with the name of the"
+                        + " bucket.";
+            }
+        }
+        return "the store does not respond.";
     }
 
     /**
@@ -156,7 +173,7 @@ public final class StoreRequest {
         return details == null || details.errorCode() == null ? "" : details.errorCode();
     }
 
-    private static StoreException translate(String action, AwsServiceException e) {
+    private static StoreException translate(String action, String operation, AwsServiceException e) {
         String code = code(e);
         int status = e.statusCode();
         String message = "Could not " + action + ": the store responded " + status
@@ -165,15 +182,25 @@ public final class StoreRequest {
             return new Unsupported(message + noService(e), e);
         }
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
-            return new Unavailable(message, e, retryAfter(e));
+            boolean throttled = THROTTLED.contains(code) || status == TOO_MANY;
+            return new Unavailable(throttled ? message + TOO_FAST : message, e, retryAfter(e));
         }
         if (code.equals("SecondLevelDomainForbidden")) {
             return new Denied(
                     message + " The store requires the bucket in the host name: set the parameter pathStyle to false.",
                     e);
         }
-        if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED || status == FORBIDDEN) {
-            return new Denied(message, e);
+        if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED) {
+            return new Denied(message + " The store does not accept the administrator's credentials.", e);
+        }
+        if (status == FORBIDDEN) {
+            List<String> actions = AwsPermissions.actions(operation);
+            return new Denied(
+                    actions.isEmpty()
+                            ? message
+                            : message + " The administrator needs the permission " + String.join(" and ", actions)
+                                    + ".",
+                    e);
         }
         if (code.equals("TooManyBuckets")) {
             return new Denied(
