@@ -1,6 +1,7 @@
 package io.bucketwright.app;
 
 import io.bucketwright.app.bench.BenchCommand;
+import io.bucketwright.app.claim.BucketCommand;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.command.CommandGroup;
 import io.bucketwright.app.controller.ControllerCommand;
@@ -81,6 +82,7 @@ final class BucketwrightCommand extends CommandGroup {
         types.put("local", LocalCommand.class);
         types.put("controller", ControllerCommand.class);
         types.put("claim", ClaimCommand.class);
+        types.put("bucket", BucketCommand.class);
         types.put("cosi", CosiCommand.class);
         types.put(DIRECTORY, DirectoryCommand.class);
         types.put("directory-provisioner", DirectoryProvisionerCommand.class);

@@ -3,13 +3,17 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +30,12 @@ import picocli.CommandLine.Parameters;
         name = "adopt",
         mixinStandardHelpOptions = true,
         description = {
-            "Binds a new claim to an existing bucket: one that was retained when its claim was deleted, or, with"
-                    + " --untagged, one that Bucketwright did not create.",
+            "Binds a new claim to an existing bucket: one that was retained when its claim was deleted; with --orphaned,"
+                    + " one whose claim no longer exists; with --from-cluster, one of a lost cluster; or, with --untagged,"
+                    + " one that Bucketwright did not create.",
+            "With --orphaned and --from-cluster, the user and the keys of the former claim are deleted. This requires"
+                    + " permission to read the class's administrator Secret, and --orphaned also to list"
+                    + " ObjectBucketClaims, ObjectBuckets and Buckets of COSI.",
             "The bucket is not deleted with the claim. Requires permission to create StorageClasses."
         })
 public final class AdoptCommand extends BaseCommand {
@@ -56,11 +64,35 @@ public final class AdoptCommand extends BaseCommand {
             description = "Adopt the bucket even if it has no ownership tag. Make sure that nobody else uses it.")
     private boolean untagged;
 
+    @Option(
+            names = "--orphaned",
+            description = "Adopt the bucket of a claim of this cluster that no longer exists. The command checks that"
+                    + " nothing in the cluster uses the bucket.")
+    private boolean orphaned;
+
+    @Option(
+            names = "--from-cluster",
+            paramLabel = "ID",
+            description =
+                    "Adopt the bucket of a claim of this lost cluster: the uid of its namespace kube-system, which"
+                            + " is also the tag bucketwright.io/cluster of its buckets. Requires --yes.")
+    private String fromCluster = "";
+
+    @Option(names = "--yes", description = "Confirm that the cluster of --from-cluster no longer uses the bucket.")
+    private boolean yes;
+
+    @Mixin
+    private StoreOption store = new StoreOption();
+
     @Override
     public Integer call() throws InterruptedException {
         checkName();
+        checkConfirmation();
         String namespace = scope.namespace();
         try (ClaimClient claims = scope.open()) {
+            if (orphaned || !fromCluster.isEmpty()) {
+                release(claims);
+            }
             StorageClass adopting = adopting(claims.readClass(storageClass), namespace);
             String name = adopting.getMetadata().getName();
             if (!claims.hasClass(name)) {
@@ -79,6 +111,35 @@ public final class AdoptCommand extends BaseCommand {
                     " created for bucket " + bucket + " with StorageClass " + name
                             + ". You can delete that class when the claim is Bound.");
             return 0;
+        }
+    }
+
+    private void checkConfirmation() {
+        if (orphaned && !fromCluster.isEmpty()) {
+            throw usageError(
+                    "--orphaned is for buckets of this cluster and --from-cluster for others: use one of them");
+        }
+        if (yes && fromCluster.isEmpty()) {
+            throw usageError("--yes confirms --from-cluster");
+        }
+        if (!fromCluster.isEmpty() && !yes) {
+            throw usageError("The keys of the claims of cluster " + ClaimText.plain(fromCluster)
+                    + " end. Make sure that this cluster no longer uses the bucket, and confirm that with --yes");
+        }
+    }
+
+    private void release(ClaimClient claims) {
+        try (ClassStores stores = claims.stores(store.value())) {
+            if (claims.clusterId().equals(fromCluster)) {
+                throw usageError("--from-cluster is the id of this cluster: use --orphaned");
+            }
+            FormerOwner former =
+                    new FormerOwner(claims, stores, claims.bucketClass(storageClass), new BucketName(bucket));
+            Optional<BucketOwner> owner = orphaned ? former.releaseOrphan() : former.releaseFrom(fromCluster);
+            owner.ifPresent(gone -> out().println("Bucket " + bucket + " released from claim " + gone.uid()
+                    + " of cluster " + gone.clusterId() + ", whose user is deleted."));
+        } catch (Invalid e) {
+            throw usageError(e);
         }
     }
 

@@ -1,15 +1,20 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.Config;
@@ -41,6 +46,12 @@ final class ClaimClient implements AutoCloseable {
 
     static ClaimClient open(Config config) {
         return new ClaimClient(new KubernetesClientBuilder().withConfig(config).build());
+    }
+
+    static ClaimClient open(ApiServerOptions server) {
+        Config config = server.config();
+        server.requireReachable(config);
+        return open(config);
     }
 
     List<ObjectBucketClaim> all() {
@@ -90,6 +101,26 @@ final class ClaimClient implements AutoCloseable {
                 .collect(Collectors.toMap(bucket -> claimUid(bucket).orElseThrow(), bucket -> bucket, (one, _) -> one));
     }
 
+    /** All ObjectBuckets. */
+    List<ObjectBucket> allObjectBuckets() {
+        return ask(
+                        "list ObjectBuckets",
+                        () -> client.resources(ObjectBucket.class).list())
+                .getItems();
+    }
+
+    /** All Buckets of COSI; empty if it is not installed. */
+    List<Bucket> allCosiBuckets() {
+        try {
+            return client.resources(Bucket.class).list().getItems();
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return List.of();
+            }
+            throw failure("list Buckets", e);
+        }
+    }
+
     /** The ObjectBucket of a claim; empty if it does not exist or the user may not read it. */
     Optional<ObjectBucket> bucketOf(ObjectBucketClaim claim) {
         return claim.getSpec()
@@ -119,7 +150,9 @@ final class ClaimClient implements AutoCloseable {
     Set<String> secretKeys(ObjectBucketClaim claim) {
         return ifAllowed(() -> client.secrets()
                         .inNamespace(claim.getMetadata().getNamespace())
-                        .withName(claim.getMetadata().getName())
+                        .withName(Optional.ofNullable(claim.getSpec().secretRef())
+                                .map(ObjectReference::getName)
+                                .orElse(claim.getMetadata().getName()))
                         .get())
                 .map(Secret::getData)
                 .map(data -> new TreeSet<>(data.keySet()))
@@ -143,6 +176,22 @@ final class ClaimClient implements AutoCloseable {
     StorageClass readClass(String name) {
         return ask("read StorageClass " + name, () -> findClass(name))
                 .orElseThrow(() -> new CommandException("StorageClass " + name + " does not exist."));
+    }
+
+    /**
+     * A class that must exist, with its parameters.
+     *
+     * @throws CommandException if it does not exist
+     * @throws Invalid if a parameter is invalid
+     */
+    BucketClass bucketClass(String name) {
+        StorageClass found = readClass(name);
+        return BucketClass.read(
+                new BucketClassRef(
+                        name,
+                        found.getMetadata().getUid(),
+                        Optional.ofNullable(found.getParameters()).orElse(Map.of())),
+                found.getReclaimPolicy());
     }
 
     private Optional<StorageClass> findClass(String name) {

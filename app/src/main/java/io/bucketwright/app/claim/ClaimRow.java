@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,37 +51,17 @@ record ClaimRow(
         List<String> head = List.of("NAMESPACE", "NAME", "CLASS", "BUCKET", "PHASE", "REASON", "AGE");
         List<List<String>> cells = new ArrayList<>(List.of(head));
         rows.forEach(row -> cells.add(row.cells(now)));
-        int[] widths = IntStream.range(0, head.size())
-                .map(column -> cells.stream()
-                        .mapToInt(line -> line.get(column).length())
-                        .max()
-                        .orElse(0))
-                .toArray();
-        return cells.stream().map(line -> join(line, widths)).toList();
+        return TextTable.of(cells);
     }
 
     private List<String> cells(Instant now) {
         return List.of(
-                shown(namespace),
-                shown(name),
-                shown(storageClass),
-                shown(bucket),
-                shown(phase),
-                shown(reason),
+                TextTable.cell(namespace),
+                TextTable.cell(name),
+                TextTable.cell(storageClass),
+                TextTable.cell(bucket),
+                TextTable.cell(phase),
+                TextTable.cell(reason),
                 ClaimText.age(created, now));
-    }
-
-    private static String shown(String text) {
-        String plain = ClaimText.plain(text);
-        return plain.isEmpty() ? ClaimText.NOTHING : plain;
-    }
-
-    private static String join(List<String> line, int[] widths) {
-        StringBuilder text = new StringBuilder();
-        for (int column = 0; column < widths.length; column++) {
-            text.append(line.get(column))
-                    .repeat(" ", widths[column] - line.get(column).length() + 3);
-        }
-        return text.toString().stripTrailing();
     }
 }

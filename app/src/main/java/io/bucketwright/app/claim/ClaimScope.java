@@ -1,7 +1,6 @@
 package io.bucketwright.app.claim;
 
 import io.bucketwright.app.options.ApiServerOptions;
-import io.fabric8.kubernetes.client.Config;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -23,8 +22,6 @@ final class ClaimScope {
 
     /** Connects to the API server. */
     ClaimClient open() {
-        Config config = server.config();
-        server.requireReachable(config);
-        return ClaimClient.open(config);
+        return ClaimClient.open(server);
     }
 }

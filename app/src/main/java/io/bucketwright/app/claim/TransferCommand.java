@@ -1,6 +1,5 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
@@ -15,11 +14,8 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,13 +64,7 @@ public final class TransferCommand extends BaseCommand {
     public Integer call() {
         try (ClaimClient claims = scope.open();
                 ClassStores stores = claims.stores(store.value())) {
-            StorageClass found = claims.readClass(storageClass);
-            BucketClass bucketClass = BucketClass.read(
-                    new BucketClassRef(
-                            storageClass,
-                            found.getMetadata().getUid(),
-                            Optional.ofNullable(found.getParameters()).orElse(Map.of())),
-                    found.getReclaimPolicy());
+            BucketClass bucketClass = claims.bucketClass(storageClass);
             String toCluster = claims.clusterId();
             List<ObjectBucketClaim> waiting = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
                     .stream()

@@ -1,6 +1,5 @@
 package io.bucketwright.app.claim;
 
-import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.StoreOption;
@@ -11,10 +10,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,13 +55,7 @@ public final class UnsuspendCommand extends BaseCommand {
     public Integer call() {
         try (ClaimClient claims = scope.open();
                 ClassStores stores = claims.stores(store.value())) {
-            StorageClass found = claims.readClass(storageClass);
-            BucketClass bucketClass = BucketClass.read(
-                    new BucketClassRef(
-                            storageClass,
-                            found.getMetadata().getUid(),
-                            Optional.ofNullable(found.getParameters()).orElse(Map.of())),
-                    found.getReclaimPolicy());
+            BucketClass bucketClass = claims.bucketClass(storageClass);
             BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
             stores.of(bucketClass).use(opened -> {

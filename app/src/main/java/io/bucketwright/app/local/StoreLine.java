@@ -9,7 +9,8 @@ final class StoreLine {
 
     static String of(StoreAccess store) {
         String users = store.endpoint().startsWith(store.iamEndpoint()) ? "" : ", IAM at " + store.iamEndpoint();
-        String keys = store.credentialsFile().isEmpty() ? ", no authentication" : ", keys in " + store.credentialsFile();
+        String keys =
+                store.credentialsFile().isEmpty() ? ", no authentication" : ", keys in " + store.credentialsFile();
         return store.endpoint() + users + keys;
     }
 }

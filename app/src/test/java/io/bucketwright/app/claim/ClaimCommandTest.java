@@ -48,6 +48,9 @@ class ClaimCommandTest {
                 List.of("create", "photos", "--wait", "--timeout", "soon"),
                 List.of("create", "photos", "--option", "novalue"),
                 List.of("rotate", "one", "two"),
+                List.of("adopt", "b", "--class", "c", "--claim", "d", "--yes"),
+                List.of("adopt", "b", "--class", "c", "--claim", "d", "--from-cluster", "e"),
+                List.of("adopt", "b", "--class", "c", "--claim", "d", "--from-cluster", "e", "--yes", "--orphaned"),
                 List.of("delete"));
     }
 

@@ -8,38 +8,43 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs {@code bucketwright claim} in this process, as the command would, and keeps what it prints. */
-final class ClaimShell {
+/** Runs {@code bucketwright claim} or another command in this process, as the command would, and keeps what it prints. */
+public final class ClaimShell {
 
     private final List<String> flags;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     /** @param more flags of all commands */
-    ClaimShell(Path kubeconfig, String... more) {
+    public ClaimShell(Path kubeconfig, String... more) {
         flags = new ArrayList<>(List.of(more));
         flags.add("--kubeconfig=" + kubeconfig);
     }
 
     /** The exit code. */
-    int run(String... arguments) {
+    public int run(String... arguments) {
+        return run(new ClaimCommand(), arguments);
+    }
+
+    /** The exit code of another command. */
+    public int run(Object command, String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(flags);
-        return commandLine().execute(all.toArray(String[]::new));
+        return commandLine(command).execute(all.toArray(String[]::new));
     }
 
-    String out() {
+    public String out() {
         return out.toString();
     }
 
-    String err() {
+    public String err() {
         return err.toString();
     }
 
-    private CommandLine commandLine() {
-        CommandLine command = new CommandLine(new ClaimCommand());
+    private CommandLine commandLine(Object root) {
+        CommandLine command = new CommandLine(root);
         command.setOut(new PrintWriter(out, true));
         command.setErr(new PrintWriter(err, true));
         command.setCaseInsensitiveEnumValuesAllowed(true);

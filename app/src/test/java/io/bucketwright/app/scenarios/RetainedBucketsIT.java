@@ -3,15 +3,19 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.app.claim.BucketCommand;
+import io.bucketwright.app.claim.ClaimShell;
+import io.bucketwright.testing.TestCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-/** Buckets that outlive their claims, and the two commands that bring them back. */
+/** Buckets that outlive their claims, and the commands that bring them back. */
 class RetainedBucketsIT extends ScenarioTestBase {
 
     @Test
@@ -82,15 +86,7 @@ class RetainedBucketsIT extends ScenarioTestBase {
             scenario.deleteAll();
             Map<String, String> tags = new TreeMap<>(scenario.store().tagsOf(bucket));
             tags.put("bucketwright.io/cluster", "former-cluster");
-            List<Tag> changed = tags.entrySet().stream()
-                    .map(tag -> Tag.builder()
-                            .key(tag.getKey())
-                            .value(tag.getValue())
-                            .build())
-                    .toList();
-            scenario.store()
-                    .administrator()
-                    .putBucketTagging(request -> request.bucket(bucket).tagging(set -> set.tagSet(changed)));
+            tag(bucket, tags);
 
             scenario.claim("mine", Scenario.bucketNamed(suspend, bucket));
             scenario.awaitReason("mine", "BucketTaken");
@@ -107,6 +103,116 @@ class RetainedBucketsIT extends ScenarioTestBase {
             assertThat(scenario.works("mine")).isTrue();
             assertThat(StoreView.works(config, keys)).as("the former keys").isFalse();
         }
+    }
+
+    @Test
+    void aBucketThatLostItsClaimIsListedAndAdopted(TestCluster cluster) {
+        scenario.serve();
+        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
+        String storageClass = scenario.s3Class("lost", Map.of());
+        scenario.bind("mine", Scenario.newBucket(storageClass));
+        Map<String, String> config = scenario.config("mine");
+        Map<String, String> keys = scenario.keys("mine");
+        String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
+        scenario.store()
+                .administrator()
+                .putObject(request -> request.bucket(bucket).key("precious"), RequestBody.fromString("data"));
+        String claim = scenario.namespace() + "/mine";
+        assertThat(row(shell, storageClass, bucket)).contains("Owned", "this", claim, "ObjectBucketClaim " + claim);
+        String[] orphaned = recovery(bucket, storageClass, "second", "--orphaned", "--wait");
+        assertThat(shell.run(orphaned)).as("its claim exists").isEqualTo(1);
+        assertThat(shell.err()).contains("It is used by: ObjectBucketClaim " + claim);
+        assertThat(StoreView.works(config, keys)).isTrue();
+
+        loseObjectBucket(cluster, "mine");
+        scenario.delete("mine");
+        scenario.awaitDeleted("mine");
+        assertThat(row(shell, storageClass, bucket, "--unused"))
+                .contains("Owned", claim)
+                .endsWith("-");
+        assertThat(shell.run(recovery(bucket, storageClass, "early"))).isZero();
+        scenario.awaitReason("early", "BucketTaken");
+        scenario.delete("early");
+        scenario.awaitDeleted("early");
+
+        assertThat(shell.run(orphaned)).as("%s", shell.err()).isZero();
+        assertThat(shell.out()).contains("Bucket " + bucket + " released from claim ", "Bound: ");
+        assertThat(scenario.works("second")).isTrue();
+        assertThat(precious(bucket)).isEqualTo("data");
+        scenario.delete("second");
+        scenario.awaitDeleted("second");
+
+        tag(
+                bucket,
+                Map.of(
+                        "bucketwright.io/version", "1",
+                        "bucketwright.io/cluster", "lost-cluster",
+                        "bucketwright.io/owner", "uid-of-its-claim"));
+        assertThat(row(shell, storageClass, bucket)).contains("Owned", "lost-cluster");
+        assertThat(shell.run(recovery(bucket, storageClass, "third", "--orphaned")))
+                .isEqualTo(1);
+        assertThat(shell.err()).contains("--from-cluster lost-cluster --yes");
+        assertThat(shell.run(recovery(bucket, storageClass, "third", "--from-cluster=lost-cluster")))
+                .as("not confirmed")
+                .isEqualTo(2);
+        assertThat(shell.run(recovery(bucket, storageClass, "third", "--from-cluster=another", "--yes")))
+                .isEqualTo(1);
+        assertThat(shell.err()).contains("belongs to cluster lost-cluster, not to another");
+        assertThat(scenario.store().tagsOf(bucket)).containsEntry("bucketwright.io/owner", "uid-of-its-claim");
+        assertThat(shell.run(recovery(bucket, storageClass, "third", "--from-cluster=lost-cluster", "--yes", "--wait")))
+                .as("%s", shell.err())
+                .isZero();
+        assertThat(scenario.works("third")).isTrue();
+        assertThat(precious(bucket)).isEqualTo("data");
+        scenario.deleteAll();
+        scenario.store()
+                .administrator()
+                .deleteObject(request -> request.bucket(bucket).key("precious"));
+        scenario.newBuckets().forEach(name -> scenario.store().delete(name));
+    }
+
+    private String[] recovery(String bucket, String storageClass, String claim, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "adopt", bucket, "--class=" + storageClass, "--claim=" + claim, "--namespace=" + scenario.namespace()));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    /** The line about the bucket in the list of all buckets. */
+    private static String row(ClaimShell shell, String storageClass, String bucket, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("list", "--class=" + storageClass));
+        arguments.addAll(List.of(more));
+        assertThat(shell.run(new BucketCommand(), arguments.toArray(String[]::new)))
+                .as("%s", shell.err())
+                .isZero();
+        return shell.out()
+                .lines()
+                .filter(line -> line.startsWith(bucket + " "))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** What somebody does who removes finalizers by force. */
+    private void loseObjectBucket(TestCluster cluster, String claim) {
+        cluster.forceDelete(scenario.objectBucket(claim).orElseThrow());
+        scenario.awaitReason(claim, "ObjectBucketLost");
+    }
+
+    private String precious(String bucket) {
+        return scenario.store()
+                .administrator()
+                .getObjectAsBytes(request -> request.bucket(bucket).key("precious"))
+                .asUtf8String();
+    }
+
+    private void tag(String bucket, Map<String, String> tags) {
+        List<Tag> set = tags.entrySet().stream()
+                .map(tag ->
+                        Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
+                .toList();
+        scenario.store()
+                .administrator()
+                .putBucketTagging(request -> request.bucket(bucket).tagging(tagging -> tagging.tagSet(set)));
     }
 
     private String adopt(String storageClass, String bucket, String claim, String... more) throws InterruptedException {

@@ -120,20 +120,22 @@ final class ClaimCaches {
                 .map(owner -> new ObjectKey(child.getMetadata().getNamespace(), owner.getName(), owner.getUid()));
     }
 
-    /** The names of the claim's Secret and ConfigMap. If their record is lost, the claim or the objects show them. */
-    ApplicationObjects objectsOf(ObjectKey key, Optional<ObjectBucketClaim> claim, Optional<RecordedBucket> bucket) {
-        return bucket.map(RecordedBucket::applicationObjects)
-                .or(() -> claim.map(found -> new ApplicationObjects(
-                        name(found.getSpec().secretRef(), key),
-                        name(found.getSpec().configMapRef(), key),
-                        false)))
-                .orElseGet(() -> new ApplicationObjects(
-                        name(secretsByClaim.get(key.uid()), key), name(configMapsByClaim.get(key.uid()), key), false));
+    /** The names of Secret and ConfigMap of a claim without ObjectBucket, as the claim shows them. */
+    static ApplicationObjects objectsOf(ObjectBucketClaim claim) {
+        String own = claim.getMetadata().getName();
+        return new ApplicationObjects(
+                name(claim.getSpec().secretRef(), own), name(claim.getSpec().configMapRef(), own), false);
     }
 
-    private static String name(@Nullable ObjectReference reference, ObjectKey claim) {
+    /** The names of Secret and ConfigMap, if neither the claim nor its ObjectBucket exists. */
+    ApplicationObjects objectsOf(ObjectKey claim) {
+        return new ApplicationObjects(
+                name(secretsByClaim.get(claim.uid()), claim), name(configMapsByClaim.get(claim.uid()), claim), false);
+    }
+
+    private static String name(@Nullable ObjectReference reference, String otherwise) {
         @Nullable String name = reference == null ? null : reference.getName();
-        return name == null || name.isEmpty() ? claim.name() : name;
+        return name == null || name.isEmpty() ? otherwise : name;
     }
 
     private static String name(List<? extends HasMetadata> children, ObjectKey claim) {

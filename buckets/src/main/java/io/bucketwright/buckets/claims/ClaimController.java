@@ -69,7 +69,9 @@ public record ClaimController(
         Optional<ObjectBucketClaim> named = caches.claims.get(key.namespace(), key.name());
         Optional<ObjectBucketClaim> claim = named.filter(key::names);
         Optional<RecordedBucket> bucket = caches.bucketOf(key).map(RecordedBucket::new);
-        ApplicationObjects objects = caches.objectsOf(key, claim, bucket);
+        ApplicationObjects objects = bucket.map(RecordedBucket::applicationObjects)
+                .or(() -> claim.map(ClaimCaches::objectsOf))
+                .orElseGet(() -> caches.objectsOf(key));
         return new ClaimObservation(
                 key,
                 claim,

@@ -1,0 +1,89 @@
+package io.bucketwright.app.claim;
+
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.stores.ClassStores;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Releases a bucket in place of a claim that no longer exists: deletes the user of the claim, and tags the bucket as released,
+ * so that a class can adopt it.
+ */
+record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketClass, BucketName bucket) {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /**
+     * Releases the bucket of a claim of this cluster, if nothing in the cluster uses the bucket.
+     *
+     * @return the former owner; empty if the bucket has none
+     * @throws CommandException if something uses it, or its claim is in another cluster
+     */
+    Optional<BucketOwner> releaseOrphan() {
+        return call(store -> {
+            ListedBucket found = find(store);
+            Optional<BucketOwner> owner = found.tags().currentOwner();
+            String thisCluster = claims.clusterId();
+            owner.filter(former -> !former.clusterId().equals(thisCluster)).ifPresent(former -> {
+                throw new CommandException("Bucket " + bucket + " belongs to cluster " + former.clusterId()
+                        + ", and this is cluster " + thisCluster + ". If that cluster no longer uses it, use"
+                        + " --from-cluster " + former.clusterId() + " --yes.");
+            });
+            // After the tags: whatever began to use the bucket before they were read is found.
+            List<String> users = BucketUsers.read(claims, stores, bucketClass).of(found.name(), found.tags());
+            if (!users.isEmpty()) {
+                throw new CommandException(
+                        "Bucket " + bucket + " is not orphaned. It is used by: " + String.join(", ", users) + ".");
+            }
+            owner.ifPresent(former -> release(store, former));
+            return owner;
+        });
+    }
+
+    /**
+     * Releases the bucket of a claim of another cluster, which the caller knows to be lost.
+     *
+     * @throws CommandException if the bucket does not belong to that cluster
+     */
+    Optional<BucketOwner> releaseFrom(String cluster) {
+        return call(store -> {
+            Optional<BucketOwner> owner = find(store).tags().currentOwner();
+            owner.filter(former -> !former.clusterId().equals(cluster)).ifPresent(former -> {
+                throw new CommandException(
+                        "Bucket " + bucket + " belongs to cluster " + former.clusterId() + ", not to " + cluster + ".");
+            });
+            owner.ifPresent(former -> release(store, former));
+            return owner;
+        });
+    }
+
+    private ListedBucket find(BucketStore store) {
+        return store.findBucket(StoreCall.within(LIMIT), bucket)
+                .orElseThrow(
+                        () -> new CommandException("Bucket " + bucket + " does not exist in the store of StorageClass "
+                                + bucketClass.name() + ". `bucketwright bucket list` lists its buckets."));
+    }
+
+    /** The user first: after that, the tags no longer tell whose it was. */
+    private void release(BucketStore store, BucketOwner former) {
+        store.revoke(StoreCall.within(LIMIT), bucket, former);
+        store.release(StoreCall.within(LIMIT), bucket, former);
+    }
+
+    private <T> T call(Function<BucketStore, T> work) {
+        try {
+            return stores.of(bucketClass).use(work);
+        } catch (StoreException e) {
+            throw new CommandException("Cannot release bucket " + bucket + ": " + e.getMessage(), e);
+        }
+    }
+}
