@@ -1,9 +1,11 @@
 package io.bucketwright.store.azure;
 
 import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -46,6 +48,7 @@ record AzureBucketStore(
             Capability.ERASE,
             Capability.SUSPEND,
             Capability.RELEASE,
+            Capability.LIST,
             Capability.USAGE,
             Capability.ACCESS,
             Capability.WRITE_ONLY,
@@ -292,6 +295,16 @@ record AzureBucketStore(
                 .ifPresent(_ -> {
                     throw ContainerOwnership.elsewhere(bucket);
                 });
+    }
+
+    @Override
+    public BucketPage listBuckets(StoreCall call, String from) {
+        return containers.list(call, from);
+    }
+
+    @Override
+    public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
+        return containers.ownership(call, bucket).map(tags -> new ListedBucket(bucket.text(), tags, Optional.empty()));
     }
 
     @Override

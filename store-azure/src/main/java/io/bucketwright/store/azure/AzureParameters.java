@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * @param pathStyle whether the path of requests to the endpoint starts with the account
  * @param publicPathStyle the same for applications
  * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
- * @param proxy an HTTP proxy between the controller and the store
+ * @param proxy the URL of an HTTP proxy, or none; empty if the environment decides
  * @param connectTimeout for a connection
  * @param requestTimeout for a request with its response
  */
@@ -32,7 +32,7 @@ record AzureParameters(
         boolean pathStyle,
         boolean publicPathStyle,
         String caBundle,
-        Optional<Endpoint> proxy,
+        String proxy,
         Duration connectTimeout,
         Duration requestTimeout) {
 
@@ -73,8 +73,10 @@ record AzureParameters(
                         .checkedBy(CaBundle::parse),
                 Parameter.optional(
                                 PROXY,
-                                "An HTTP proxy between the controller and the store: a URL such as `http://proxy:3128`.")
-                        .checkedBy(AzureParameters::proxy),
+                                "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the"
+                                        + " environment variables of the controller (HTTPS_PROXY, HTTP_PROXY,"
+                                        + " NO_PROXY).")
+                        .checkedBy(ProxyServer::check),
                 Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection to the store: at most `60s`.")
                         .withDefault("2s")
                         .checkedBy(AzureParameters::timeout),
@@ -99,7 +101,7 @@ record AzureParameters(
                 pathStyle.orElseGet(() -> !isNamedAfter(account, endpoint)),
                 pathStyle.orElseGet(() -> !isNamedAfter(account, publicEndpoint)),
                 parameters.find(CA_BUNDLE).orElse(""),
-                parameters.find(PROXY).map(Endpoint::parse),
+                parameters.find(PROXY).orElse(""),
                 timeout(parameters.text(CONNECT_TIMEOUT)),
                 timeout(parameters.text(REQUEST_TIMEOUT)));
     }
@@ -116,13 +118,6 @@ record AzureParameters(
     private static void account(String text) {
         if (!ACCOUNT_SHAPE.matcher(text).matches()) {
             throw new Invalid(InputText.quote(text) + " must be 3 to 24 lower case letters and digits");
-        }
-    }
-
-    private static void proxy(String url) {
-        if (Endpoint.parse(url).secure()) {
-            throw new Invalid(
-                    "the connection to the proxy must be http; requests to an https store stay encrypted in it");
         }
     }
 

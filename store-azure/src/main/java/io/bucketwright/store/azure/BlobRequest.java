@@ -27,6 +27,11 @@ record BlobRequest(
                 .query("restype", "container");
     }
 
+    /** A request for the whole service. */
+    static BlobRequest service(String action, String method) {
+        return new BlobRequest(action, method, "/", new TreeMap<>(), new TreeMap<>(), "");
+    }
+
     /** A request for a blob. */
     static BlobRequest blob(String action, String method, BucketName bucket, String name) {
         return new BlobRequest(

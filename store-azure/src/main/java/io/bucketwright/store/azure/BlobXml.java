@@ -1,5 +1,8 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.BucketPage;
+import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.ByteArrayInputStream;
 import java.net.URLDecoder;
@@ -8,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -69,6 +74,17 @@ final class BlobXml {
                         Long.parseLong(blob.getOrDefault("Content-Length", "0"))))
                 .toList();
         return new BlobPage(blobs, text(xml, "NextMarker"));
+    }
+
+    /** A page of the list of containers with their metadata. */
+    static BucketPage containers(byte[] xml) {
+        List<ListedBucket> containers = records(xml, "Container").stream()
+                .map(container -> new ListedBucket(
+                        container.getOrDefault("Name", ""),
+                        OwnershipTags.read(MetadataNames.ownership(container)),
+                        Optional.empty()))
+                .toList();
+        return new BucketPage(containers, Optional.of(text(xml, "NextMarker")).filter(Predicate.not(String::isEmpty)));
     }
 
     private static List<Map<String, String>> records(byte[] xml, String element) {

@@ -5,10 +5,17 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** The contents of a container: blobs, snapshots, versions and uploads without a committed block. */
 record ContainerContents(BlobService service, Duration slice) {
@@ -18,6 +25,7 @@ record ContainerContents(BlobService service, Duration slice) {
 
     private static final String EVERYTHING = "snapshots,uncommittedblobs,versions";
     private static final int BATCH = 250;
+    private static final int AT_ONCE = 10;
     private static final int USAGE_PAGE = 5_000;
     private static final int MAX_USAGE_PAGES = 20;
 
@@ -57,12 +65,13 @@ record ContainerContents(BlobService service, Duration slice) {
                         + InputText.quote(last.getFirst().name()) + ".");
             }
             last = page.blobs();
-            for (BlobPage.Blob blob : last) {
+            for (int first = 0; first < last.size(); first += AT_ONCE) {
                 if (removed > 0 && System.nanoTime() >= end) {
                     return new Progress.More(removed);
                 }
-                delete(call, bucket, blob);
-                removed++;
+                List<BlobPage.Blob> next = last.subList(first, Math.min(last.size(), first + AT_ONCE));
+                deleteTogether(call, bucket, next);
+                removed += next.size();
             }
         } while (System.nanoTime() < end);
         return new Progress.More(removed);
@@ -95,6 +104,23 @@ record ContainerContents(BlobService service, Duration slice) {
             request = request.query("marker", marker);
         }
         return BlobXml.blobs(service.send(call, request).body());
+    }
+
+    private void deleteTogether(StoreCall call, BucketName bucket, List<BlobPage.Blob> blobs) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> deletions = new ArrayList<>();
+            for (BlobPage.Blob blob : blobs) {
+                deletions.add(threads.submit(() -> delete(call, bucket, blob)));
+            }
+            for (Future<?> deletion : deletions) {
+                deletion.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof StoreException failed ? failed : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unavailable("The call was cancelled.", e);
+        }
     }
 
     private void delete(StoreCall call, BucketName bucket, BlobPage.Blob blob) {

@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -16,6 +17,9 @@ import java.util.function.Function;
 record Containers(BlobService service) implements AutoCloseable {
 
     private static final String PUBLIC_ACCESS = "x-ms-blob-public-access";
+
+    /** As many containers as one request lists. */
+    private static final String PAGE = "500";
 
     /**
      * Makes a change that nobody else can interfere with.
@@ -61,6 +65,16 @@ record Containers(BlobService service) implements AutoCloseable {
         HttpResponse<byte[]> response = service.send(
                 call, BlobRequest.container("read the metadata of the container " + bucket, "HEAD", bucket));
         return MetadataNames.tags(response.headers());
+    }
+
+    /** A part of the list of all containers, whose metadata is in the same response. */
+    BucketPage list(StoreCall call, String from) {
+        BlobRequest request = BlobRequest.service("list the containers", "GET")
+                .query("comp", "list")
+                .query("include", "metadata")
+                .query("maxresults", PAGE);
+        return BlobXml.containers(service.send(call, from.isEmpty() ? request : request.query("marker", from))
+                .body());
     }
 
     /** Replaces all tags. */

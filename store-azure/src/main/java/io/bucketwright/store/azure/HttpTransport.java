@@ -15,7 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -35,13 +35,10 @@ final class HttpTransport implements AzureTransport {
                 .followRedirects(Redirect.NEVER)
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .connectTimeout(parameters.connectTimeout());
-        if (parameters.proxy().isPresent()) {
-            Endpoint proxy = parameters.proxy().get();
-            builder.proxy(ProxySelector.of(new InetSocketAddress(proxy.host(), proxy.port())));
-        } else if (isLoopback(parameters.endpoint().host())) {
-            // The proxy of this process cannot reach its loopback address.
-            builder.proxy(HttpClient.Builder.NO_PROXY);
-        }
+        Optional<Endpoint> proxy = ProxyServer.find(parameters.proxy(), parameters.endpoint(), System.getenv());
+        // Never the JDK's own choice, which has other variables.
+        builder.proxy(proxy.map(server -> ProxySelector.of(new InetSocketAddress(server.host(), server.port())))
+                .orElse(HttpClient.Builder.NO_PROXY));
         if (!parameters.caBundle().isEmpty()) {
             builder.sslContext(trusting(parameters.caBundle()));
         }
@@ -78,10 +75,5 @@ final class HttpTransport implements AzureTransport {
         } catch (GeneralSecurityException e) {
             throw new Invalid("caBundle cannot be used", e);
         }
-    }
-
-    private static boolean isLoopback(String host) {
-        String lower = host.toLowerCase(Locale.ROOT);
-        return lower.equals("localhost") || lower.equals("[::1]") || lower.matches("127\\.\\d+\\.\\d+\\.\\d+");
     }
 }

@@ -4,6 +4,7 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.BucketOption.Tags;
 import java.net.http.HttpHeaders;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +37,17 @@ final class MetadataNames {
         headers.map().forEach((header, values) -> {
             if (header.toLowerCase(Locale.ROOT).startsWith(HEADER)) {
                 tags.put(tag(header.substring(HEADER.length())), values.getFirst());
+            }
+        });
+        return tags;
+    }
+
+    /** The ownership tags among texts by the names of metadata. */
+    static Map<String, String> ownership(Map<String, String> texts) {
+        Map<String, String> tags = new HashMap<>();
+        texts.forEach((name, value) -> {
+            if (isReserved(name)) {
+                tags.put(tag(name), value);
             }
         });
         return tags;
