@@ -55,9 +55,8 @@ record BucketAcls(S3Client s3) {
                     limits -> s3.getBucketAcl(
                             request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
             return acl.grants().stream()
-                    .anyMatch(grant -> acl.owner() == null
-                            || grant.grantee() == null
-                            || isOther(grant.grantee(), acl.owner()));
+                    .anyMatch(grant ->
+                            acl.owner() == null || grant.grantee() == null || isOther(grant.grantee(), acl.owner()));
         } catch (Unsupported noAcls) {
             return false;
         }

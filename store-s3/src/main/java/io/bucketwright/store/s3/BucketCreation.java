@@ -100,7 +100,8 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         BucketName bucket = request.bucket();
         OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
-        boolean empty = current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
+        boolean empty =
+                current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
         boolean unfinished = empty && request.naming() == Naming.GENERATED;
         for (int reads = 1; empty && !unfinished && reads < READS_OF_EMPTY_BUCKET; reads++) {
             current = readAgain(call, session, bucket);

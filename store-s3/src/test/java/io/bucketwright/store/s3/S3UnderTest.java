@@ -128,16 +128,19 @@ public class S3UnderTest implements StoreUnderTest {
 
     @Override
     public boolean addVersionsAndUploads(BucketName bucket) {
-        s3(bucket).putBucketVersioning(request -> request.bucket(bucket.text())
+        s3(bucket)
+                .putBucketVersioning(request -> request.bucket(bucket.text())
                         .versioningConfiguration(
                                 configuration -> configuration.status(BucketVersioningStatus.ENABLED)));
         for (String text : List.of("first", "second")) {
-            s3(bucket).putObject(
+            s3(bucket)
+                    .putObject(
                             request -> request.bucket(bucket.text()).key("folder/versions"),
                             RequestBody.fromString(text));
         }
         s3(bucket).deleteObject(request -> request.bucket(bucket.text()).key("folder/versions"));
-        s3(bucket).createMultipartUpload(request -> request.bucket(bucket.text()).key("incomplete"));
+        s3(bucket)
+                .createMultipartUpload(request -> request.bucket(bucket.text()).key("incomplete"));
         return true;
     }
 

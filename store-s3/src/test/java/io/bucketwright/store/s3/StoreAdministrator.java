@@ -33,8 +33,8 @@ public record StoreAdministrator(Map<String, String> parameters, String keyId, S
 
     /** A Secret with another secret key. */
     public AdministratorSecret secret(String otherKey) {
-        return new AdministratorSecret(Map.of(
-                "AWS_ACCESS_KEY_ID", SecretValue.of(keyId), "AWS_SECRET_ACCESS_KEY", SecretValue.of(otherKey)));
+        return new AdministratorSecret(
+                Map.of("AWS_ACCESS_KEY_ID", SecretValue.of(keyId), "AWS_SECRET_ACCESS_KEY", SecretValue.of(otherKey)));
     }
 
     private static AwsClients clients(Map<String, String> parameters, String keyId, String secretKey) {

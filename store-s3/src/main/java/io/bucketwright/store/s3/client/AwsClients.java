@@ -35,8 +35,7 @@ public final class AwsClients {
      * @param secret empty if the class uses the identity of this process
      * @param interceptors called for every request; none but in tests
      */
-    public AwsClients(
-            S3Parameters parameters, AdministratorSecret secret, List<ExecutionInterceptor> interceptors) {
+    public AwsClients(S3Parameters parameters, AdministratorSecret secret, List<ExecutionInterceptor> interceptors) {
         this(
                 parameters,
                 parameters.administrator().provider(secret, parameters.connection(), parameters.region()),

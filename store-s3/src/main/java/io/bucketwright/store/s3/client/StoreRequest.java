@@ -93,7 +93,8 @@ public final class StoreRequest {
 
     private static final String ABSENT_IN_IAM = "NoSuchEntity";
 
-    private static final Pattern ABSENT_IN_ADMINISTRATION = Pattern.compile("(XMinioAdmin)?NoSuch[A-Za-z]+|XMinioInvalidIAMCredentials");
+    private static final Pattern ABSENT_IN_ADMINISTRATION =
+            Pattern.compile("(XMinioAdmin)?NoSuch[A-Za-z]+|XMinioInvalidIAMCredentials");
 
     private static final String PROXY =
             " That is not a response of %s: check that the endpoint in the class is its address,"

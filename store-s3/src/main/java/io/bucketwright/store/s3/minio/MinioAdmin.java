@@ -35,7 +35,8 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
         String action = "read the user " + name;
         byte[] body;
         try {
-            body = client.send(call, action, request(SdkHttpMethod.GET, "user-info").with("accessKey", name));
+            body = client.send(
+                    call, action, request(SdkHttpMethod.GET, "user-info").with("accessKey", name));
         } catch (NotFound none) {
             return Optional.empty();
         }
@@ -55,8 +56,8 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                 "create the user " + name,
                 request(SdkHttpMethod.PUT, "add-user")
                         .with("accessKey", name)
-                        .withBody(encrypted(
-                                "{\"secretKey\":\"" + newSecret().reveal() + "\",\"status\":\"enabled\"}")));
+                        .withBody(
+                                encrypted("{\"secretKey\":\"" + newSecret().reveal() + "\",\"status\":\"enabled\"}")));
     }
 
     /** Deletes the user and its service accounts, if it exists. */

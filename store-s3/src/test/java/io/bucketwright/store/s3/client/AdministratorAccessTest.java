@@ -193,11 +193,10 @@ final class AdministratorAccessTest {
         return switch (path) {
             case "/pod-identity" -> authorization.equals("token-of-the-pod") ? json("AKIDPOD") : "{}";
             case "/latest/api/token" -> "imds-token";
-            case "/latest/meta-data/iam/security-credentials/", "/latest/meta-data/iam/security-credentials-extended/" ->
-                "node-role";
+            case "/latest/meta-data/iam/security-credentials/",
+                    "/latest/meta-data/iam/security-credentials-extended/" -> "node-role";
             case "/latest/meta-data/iam/security-credentials/node-role",
-                    "/latest/meta-data/iam/security-credentials-extended/node-role" ->
-                json("AKIDINSTANCE");
+                    "/latest/meta-data/iam/security-credentials-extended/node-role" -> json("AKIDINSTANCE");
             default -> EMPTY;
         };
     }

@@ -62,7 +62,8 @@ final class MinioPrincipalsIT {
     private final MinioAdmin admin;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
     private final BucketName other = BucketName.generate("it", new SecureRandom());
-    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner =
+            new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     MinioPrincipalsIT(MinioServer server) {
         this.administrator = server.administrator();
@@ -147,8 +148,7 @@ final class MinioPrincipalsIT {
                             .with("accessKey", id(made))
                             .withBody(body));
             assertRefused(made);
-            assertLimited(new ProvisionedBucket(
-                    made.connection(), new AccessKey(id(made), SecretValue.of(changed))));
+            assertLimited(new ProvisionedBucket(made.connection(), new AccessKey(id(made), SecretValue.of(changed))));
         }
     }
 
@@ -323,7 +323,9 @@ final class MinioPrincipalsIT {
     }
 
     private AwsClients application(AccessKey key) {
-        return new StoreAdministrator(administrator.parameters(), key.id(), key.secret().reveal()).clients();
+        return new StoreAdministrator(
+                        administrator.parameters(), key.id(), key.secret().reveal())
+                .clients();
     }
 
     private String policy() {
