@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -55,7 +56,7 @@ public class S3UnderTest implements StoreUnderTest {
     }
 
     private Buckets buckets(BucketName bucket) {
-        return new Buckets(s3(bucket), administrator.parameters().get("region"));
+        return new Buckets(s3(bucket), Objects.requireNonNull(administrator.parameters().get("region")));
     }
 
     @Override
@@ -90,7 +91,7 @@ public class S3UnderTest implements StoreUnderTest {
 
     @Override
     public Optional<ObjectClient> anonymous(BucketName bucket) {
-        return Optional.of(new AnonymousClient(administrator.parameters().get("endpoint"), bucket.text()));
+        return Optional.of(new AnonymousClient(Objects.requireNonNull(administrator.parameters().get("endpoint")), bucket.text()));
     }
 
     @Override

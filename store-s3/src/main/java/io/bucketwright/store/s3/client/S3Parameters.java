@@ -83,7 +83,11 @@ public record S3Parameters(
         return new ParameterSchema(all, S3Parameters::of);
     }
 
-    /** @throws Invalid if parameters contradict each other */
+    /**
+     * Reads the parameters of a class.
+     *
+     * @throws Invalid if parameters contradict each other
+     */
     public static S3Parameters of(Parameters parameters) {
         String region = parameters.find(REGION).orElse(DEFAULT_REGION);
         Endpoint endpoint = endpoint(parameters, region);

@@ -11,7 +11,11 @@ import java.util.Optional;
  */
 public record BucketNames(List<Named> buckets, Optional<String> next) {
 
-    /** @param created empty if the store does not tell */
+    /**
+     * A bucket in such a list.
+     *
+     * @param created empty if the store does not tell
+     */
     public record Named(String name, Optional<Instant> created) {}
 
     public BucketNames {
