@@ -32,6 +32,7 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.Identity;
 import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
@@ -39,20 +40,22 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Combines {@link Buckets} and the store's {@link Identity}. After a crash between two requests, the next call continues.
  *
  * @param slice how long one call deletes objects
  */
-record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice) implements BucketStore {
+record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration slice) implements BucketStore {
 
+    /** Everything but what is excluded, as long as the identity is not detected: a call checks that again. */
     @Override
     public Set<Capability> capabilities() {
         Set<Capability> capabilities = EnumSet.allOf(Capability.class);
-        capabilities.removeAll(identity.unsupported());
+        identity.known().ifPresent(known -> capabilities.removeAll(known.unsupported()));
         capabilities.removeAll(parameters.unsupported());
-        if (!identity.clients().lists()) {
+        if (identity.known().filter(known -> !known.clients().lists()).isPresent()) {
             capabilities.remove(Capability.LIST);
         }
         return Set.copyOf(capabilities);
@@ -61,7 +64,7 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
         Optional<OwnershipTags> _ = buckets(call, bucket).ownership(call, bucket);
-        principals().check(call, bucket, owner);
+        principals(call).check(call, bucket, owner);
     }
 
     @Override
@@ -71,8 +74,9 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
 
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-        check(request.owner(), request.options());
-        BucketSession session = new BucketCreation(sessions(), principals()).ensure(call, request);
+        check(call, request.owner(), request.options());
+        principals(call).checkAccess(call, request.access());
+        BucketSession session = new BucketCreation(sessions(call), principals(call)).ensure(call, request);
         apply(call, session, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
@@ -86,13 +90,13 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketName bucket = request.bucket();
-        BucketSession session = sessions().find(call, bucket);
+        BucketSession session = sessions(call).find(call, bucket);
         if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
             requireEmpty(call, session, request);
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
-        principals().delete(call, bucket, request.owner());
+        principals(call).delete(call, bucket, request.owner());
         // After the requests for the user: a claim that was created again may have got the bucket meanwhile.
         if (isOwned(call, session, request)) {
             if (request.onNotEmpty() == OnNotEmpty.PURGE
@@ -104,7 +108,7 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
                 session.buckets().delete(call, bucket);
             }
         }
-        identity.clients().deleted(call, bucket, request.owner());
+        identity.get(call).clients().deleted(call, bucket, request.owner());
         return new Progress.Done();
     }
 
@@ -140,47 +144,47 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals().delete(call, bucket, owner);
+        principals(call).delete(call, bucket, owner);
     }
 
     @Override
     public Credentials rotate(StoreCall call, RotateRequest request) {
-        return principals().addKey(call, request.bucket(), request.owner(), request.publishedKeys());
+        return principals(call).addKey(call, request.bucket(), request.owner(), request.publishedKeys());
     }
 
     @Override
     public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        principals().keepKeys(call, bucket, owner, keptKeys);
+        principals(call).keepKeys(call, bucket, owner, keptKeys);
     }
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        BucketSession session = sessions().find(call, bucket);
+        BucketSession session = sessions(call).find(call, bucket);
         requireOwned(call, session, bucket, owner);
         return session.contents().deleteSlice(call, bucket);
     }
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals().setActive(call, bucket, owner, false);
+        principals(call).setActive(call, bucket, owner, false);
     }
 
     @Override
     public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals().setActive(call, bucket, owner, true);
+        principals(call).setActive(call, bucket, owner, true);
     }
 
     @Override
     public void update(StoreCall call, UpdateRequest request) {
-        check(request.owner(), request.options());
+        check(call, request.owner(), request.options());
         if (request.changesBucket()) {
-            BucketSession session = sessions().find(call, request.bucket());
+            BucketSession session = sessions(call).find(call, request.bucket());
             requireOwned(call, session, request.bucket(), request.owner());
             session.settings().remove(call, request.bucket(), request.removed());
             apply(call, session, request.bucket(), request.options());
         }
         if (request.access().mode() != AccessMode.NONE) {
-            principals().setAccess(call, request.bucket(), request.owner(), request.access());
+            principals(call).setAccess(call, request.bucket(), request.owner(), request.access());
         }
     }
 
@@ -205,15 +209,15 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        BucketSession session = sessions().find(call, request.bucket());
-        new BucketAdoption(session, principals())
+        BucketSession session = sessions(call).find(call, request.bucket());
+        new BucketAdoption(session, principals(call))
                 .adopt(call, request, requireOwnership(call, session.buckets(), request.bucket()));
     }
 
     @Override
     public void transfer(StoreCall call, TransferRequest request) {
-        BucketSession session = sessions().find(call, request.bucket());
-        new BucketAdoption(session, principals())
+        BucketSession session = sessions(call).find(call, request.bucket());
+        new BucketAdoption(session, principals(call))
                 .transfer(call, request, requireOwnership(call, session.buckets(), request.bucket()));
     }
 
@@ -234,18 +238,19 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
 
     @Override
     public BucketPage listBuckets(StoreCall call, String from) {
-        return new BucketListing(sessions()).list(call, from);
+        return new BucketListing(sessions(call)).list(call, from);
     }
 
     @Override
     public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
-        return new BucketListing(sessions()).find(call, bucket);
+        return new BucketListing(sessions(call)).find(call, bucket);
     }
 
     /** Checks options before anything is created or changed. */
-    private void check(BucketOwner owner, BucketOptions options) {
+    private void check(StoreCall call, BucketOwner owner, BucketOptions options) {
+        BucketQuotas quotas = identity.get(call).quotas();
         options.requireAll(capabilities());
-        options.find(Quota.class).ifPresent(identity.quotas()::check);
+        options.find(Quota.class).ifPresent(quotas::check);
         options.find(Policy.class)
                 .filter(Policy::restricted)
                 .ifPresent(policy -> TenantPolicy.check(policy.json(), owner.principal()));
@@ -263,25 +268,27 @@ record S3BucketStore(S3Parameters parameters, Identity identity, Duration slice)
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }
-        Credentials credentials = principals().issue(call, bucket, owner, access, publishedKeys);
-        return new ProvisionedBucket(
-                connection,
-                credentials,
-                Map.of(),
-                Map.of(),
-                Map.of("principal", owner.principal().text()));
+        Credentials credentials = principals(call).issue(call, bucket, owner, access, publishedKeys);
+        return new ProvisionedBucket(connection, credentials, Map.of(), Map.of(), state(owner));
     }
 
-    private Principals principals() {
-        return identity.principals();
+    private Map<String, String> state(BucketOwner owner) {
+        Map<String, String> state = new TreeMap<>();
+        state.put("principal", owner.principal().text());
+        identity.detected().ifPresent(kind -> state.put("identity", kind));
+        return state;
     }
 
-    private BucketSession.Factory sessions() {
-        return new BucketSession.Factory(identity, parameters, slice);
+    private Principals principals(StoreCall call) {
+        return identity.get(call).principals();
+    }
+
+    private BucketSession.Factory sessions(StoreCall call) {
+        return new BucketSession.Factory(identity.get(call), parameters, slice);
     }
 
     private Buckets buckets(StoreCall call, BucketName bucket) {
-        return sessions().find(call, bucket).buckets();
+        return sessions(call).find(call, bucket).buckets();
     }
 
     private static void apply(StoreCall call, BucketSession session, BucketName bucket, BucketOptions options) {

@@ -8,8 +8,8 @@ import io.bucketwright.store.parameters.Parameters;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.iam.IamIdentity;
-import io.bucketwright.store.s3.identity.Identity;
 import io.bucketwright.store.s3.minio.MinioIdentity;
+import io.bucketwright.store.s3.shared.SharedIdentity;
 import java.util.List;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
@@ -40,9 +40,11 @@ public final class S3StoreFactory implements StoreFactory {
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
         S3Parameters s3Parameters = S3Parameters.of(parameters);
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
-        Identity identity = switch (s3Parameters.identity()) {
-            case IAM -> IamIdentity.open(clients, s3Parameters.iam());
-            case MINIO -> MinioIdentity.open(clients);
+        IdentitySource identity = switch (s3Parameters.identity()) {
+            case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters.iam()));
+            case MINIO -> IdentitySource.of(MinioIdentity.open(clients));
+            case STATIC -> IdentitySource.of(SharedIdentity.open(clients, administrator));
+            case AUTO -> new DetectedIdentity(clients, s3Parameters.iam());
         };
         return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }

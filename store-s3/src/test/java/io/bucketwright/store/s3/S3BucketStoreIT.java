@@ -101,6 +101,28 @@ final class S3BucketStoreIT extends GatewayTest {
     }
 
     @Test
+    void theIdentityIsDetected() {
+        Map<String, String> parameters = new HashMap<>(gateway.parameters());
+        parameters.put("identity", "auto");
+        try (BucketStore open = open(parameters)) {
+            ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
+            assertThat(made.state()).containsEntry("identity", "iam");
+            new S3Application(made).put("key", "text");
+        }
+    }
+
+    @Test
+    void anotherIdentityThanTheOneOfTheStoreIsReported() {
+        Map<String, String> parameters = new HashMap<>(gateway.parameters());
+        parameters.put("identity", "minio");
+        try (BucketStore open = open(parameters)) {
+            assertThatThrownBy(() -> open.check(call(), bucket, owner))
+                    .isInstanceOf(Unsupported.class)
+                    .hasMessageContaining("does not serve the admin API of MinIO");
+        }
+    }
+
+    @Test
     void policyActionsRestrictAPrincipal() {
         Access noDeletes = Access.readWrite().withActions(Set.of("s3:*Object", "s3:ListBucket"), Set.of("s3:Delete*"));
         S3Application application = new S3Application(store.provision(call(), request(noDeletes)));

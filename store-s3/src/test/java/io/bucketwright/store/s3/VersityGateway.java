@@ -27,14 +27,14 @@ final class VersityGateway extends S3UnderTest {
     BucketStore storeWithSlice(Duration slice) {
         return new S3BucketStore(
                 S3Parameters.of(S3Parameters.schema().parse(gateway.parameters())),
-                new Identity(
+                IdentitySource.of(new Identity(
                         new IamPrincipals(
                                 gateway.iam(),
                                 S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()))
                                         .iam()),
                         new AdministratorClient(gateway.s3()),
                         BucketQuotas.unsupported(),
-                        Set.of(Capability.QUOTA)),
+                        Set.of(Capability.QUOTA))),
                 slice);
     }
 }

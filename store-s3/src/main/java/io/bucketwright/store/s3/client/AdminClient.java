@@ -84,16 +84,12 @@ public final class AdminClient implements AutoCloseable {
     }
 
     private byte[] exchange(StoreCall call, Duration limit, AdminRequest request) {
-        SignedRequest signed = sign(request);
+        ExecutionAttributes attributes = new ExecutionAttributes().putAttribute(CallInterceptor.CALL, call);
+        SignedRequest signed = sign(request, attributes);
         HttpExecuteRequest.Builder prepared = HttpExecuteRequest.builder().request(signed.request());
         signed.payload().ifPresent(prepared::contentStreamProvider);
         ExecutableHttpRequest exchange = http.prepareRequest(prepared.build());
-        // Interceptors only know requests of the SDK; this one stands for all others.
-        InterceptorContext sent = InterceptorContext.builder()
-                .request(ListBucketsRequest.builder().build())
-                .httpRequest(signed.request())
-                .build();
-        ExecutionAttributes attributes = new ExecutionAttributes().putAttribute(CallInterceptor.CALL, call);
+        InterceptorContext sent = context(signed.request());
         interceptors.forEach(interceptor -> interceptor.beforeTransmission(sent, attributes));
         Thread guard = Thread.ofVirtual().start(() -> abortAfter(limit, exchange));
         try {
@@ -113,7 +109,15 @@ public final class AdminClient implements AutoCloseable {
         }
     }
 
-    private SignedRequest sign(AdminRequest request) {
+    /** Interceptors only know requests of the SDK; this one stands for all others. */
+    private static InterceptorContext context(SdkHttpRequest request) {
+        return InterceptorContext.builder()
+                .request(ListBucketsRequest.builder().build())
+                .httpRequest(request)
+                .build();
+    }
+
+    private SignedRequest sign(AdminRequest request, ExecutionAttributes attributes) {
         SdkHttpRequest.Builder unsigned = SdkHttpRequest.builder()
                 .uri(endpoint.uri())
                 .method(request.method())
@@ -124,9 +128,14 @@ public final class AdminClient implements AutoCloseable {
             unsigned.putHeader("Content-Type", "application/octet-stream");
             unsigned.putHeader("Content-Length", Integer.toString(body.length));
         }
+        SdkHttpRequest modified = unsigned.build();
+        for (ExecutionInterceptor interceptor : interceptors) {
+            modified = interceptor.modifyHttpRequest(context(modified), attributes);
+        }
+        SdkHttpRequest complete = modified;
         return signer.sign(sign -> {
             sign.identity(credentials.resolveCredentials())
-                    .request(unsigned.build())
+                    .request(complete)
                     .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")
                     .putProperty(AwsV4HttpSigner.REGION_NAME, region)
                     .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)

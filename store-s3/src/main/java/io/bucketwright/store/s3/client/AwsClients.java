@@ -71,6 +71,11 @@ public final class AwsClients {
         return s3(provider(keyId, secret));
     }
 
+    /** The id of the administrator's access key. May send a request, if it is that of an identity of this process. */
+    public String administratorKeyId() {
+        return administrator.resolveCredentials().accessKeyId();
+    }
+
     private static AwsCredentialsProvider provider(SecretValue keyId, SecretValue secret) {
         return StaticCredentialsProvider.create(AwsBasicCredentials.create(keyId.reveal(), secret.reveal()));
     }

@@ -11,7 +11,11 @@ public enum IdentityKind {
     /** The AWS IAM API. */
     IAM,
     /** The admin API of MinIO. */
-    MINIO;
+    MINIO,
+    /** Keys that the administrator supplies, shared by all claims of the class. */
+    STATIC,
+    /** The one that the store serves, as read requests find out. */
+    AUTO;
 
     /**
      * Parses the value of the class parameter.

@@ -72,7 +72,8 @@ public record S3Parameters(
                         .bool(),
                 Parameter.optional(
                                 IDENTITY,
-                                "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO.")
+                                "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO,"
+                                        + " `static` for keys that all claims share, `auto` to detect `minio` or `iam`.")
                         .withDefault(IdentityKind.IAM.text())
                         .checkedBy(IdentityKind::parse)));
         all.addAll(IamParameters.parameters());

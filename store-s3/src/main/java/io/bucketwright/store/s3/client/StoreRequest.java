@@ -106,7 +106,8 @@ public final class StoreRequest {
 
     private static final String NO_IAM =
             " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
-                    + " the parameter iamEndpoint to the endpoint that does.";
+                    + " the parameter iamEndpoint to the endpoint that does, or the parameter identity to the API that"
+                    + " the store serves.";
 
     private static final String NO_ADMINISTRATION =
             " The endpoint may not serve the administration API that the parameter identity of the class names.";
@@ -174,12 +175,19 @@ public final class StoreRequest {
         return details == null || details.errorCode() == null ? "" : details.errorCode();
     }
 
+    /** The store's error code behind a translated error; empty if there is none. */
+    public static String code(StoreException e) {
+        return e.getCause() instanceof AwsServiceException cause ? code(cause) : "";
+    }
+
     private static StoreException translate(String action, String operation, AwsServiceException e) {
         String code = code(e);
         int status = e.statusCode();
         String message = "Could not " + action + ": the store responded " + status
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
-        if (NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
+        // MinIO takes a request to IAM for one to STS, and misses parameters.
+        boolean noIam = e instanceof IamException && code.equals("MissingParameter");
+        if (noIam || NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
             return new Unsupported(message + noService(e), e);
         }
         if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {

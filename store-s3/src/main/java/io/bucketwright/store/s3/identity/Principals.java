@@ -8,6 +8,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.Set;
 
 /**
@@ -22,6 +23,13 @@ public interface Principals extends AutoCloseable {
      * @throws Taken if a principal of that name exists and is not tagged with this owner
      */
     void check(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /**
+     * Checks that a principal can have this access, before anything is created.
+     *
+     * @throws Unsupported if it cannot
+     */
+    default void checkAccess(StoreCall call, Access access) {}
 
     /**
      * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.

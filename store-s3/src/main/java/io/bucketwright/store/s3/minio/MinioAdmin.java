@@ -7,6 +7,7 @@ import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.client.StoreRequest;
@@ -30,14 +31,22 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
     private static final String SECRET_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int SECRET_LENGTH = 40;
 
-    /** The user; empty if it does not exist. */
+    /**
+     * The user; empty if it does not exist.
+     *
+     * @throws Unsupported if the response is the one of another store
+     */
     Optional<MinioUser> user(StoreCall call, String name) {
         String action = "read the user " + name;
         byte[] body;
         try {
             body = client.send(
                     call, action, request(SdkHttpMethod.GET, "user-info").with("accessKey", name));
-        } catch (NotFound none) {
+        } catch (NotFound e) {
+            // For another store this is the request for an object in a bucket that does not exist.
+            if (!StoreRequest.code(e).equals("XMinioAdminNoSuchUser")) {
+                throw new Unsupported(e.getMessage() + " The endpoint does not serve the admin API of MinIO.", e);
+            }
             return Optional.empty();
         }
         JsonNode user = parse(action, body);

@@ -1,10 +1,13 @@
 package io.bucketwright.store.s3.minio;
 
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.identity.AdministratorClient;
 import io.bucketwright.store.s3.identity.Identity;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.Set;
 
 /** Opens the {@link Identity} of a MinIO server. */
@@ -14,6 +17,16 @@ public final class MinioIdentity {
     private static final Set<Capability> UNSUPPORTED = Set.of(Capability.CORS, Capability.CANNED_ACL);
 
     private MinioIdentity() {}
+
+    /** Whether the endpoint serves the admin API of MinIO. */
+    public static boolean isServed(StoreCall call, AwsClients clients) {
+        try (MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom())) {
+            Optional<MinioUser> _ = admin.user(call, "bucketwright-detection");
+            return true;
+        } catch (Unsupported other) {
+            return false;
+        }
+    }
 
     public static Identity open(AwsClients clients) {
         MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom());

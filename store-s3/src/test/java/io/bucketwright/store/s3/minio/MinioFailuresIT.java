@@ -1,0 +1,148 @@
+package io.bucketwright.store.s3.minio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.S3Application;
+import io.bucketwright.store.s3.StoreAdministrator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a claim reports if MinIO, its endpoint or its administrator's key is not as the class says. */
+@ExtendWith(MinioServer.Provider.class)
+final class MinioFailuresIT {
+
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    private final StoreAdministrator administrator;
+    private final MinioUnderTest tools;
+    private final BucketName bucket = BucketName.generate("it", new SecureRandom());
+    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+
+    MinioFailuresIT(MinioServer server) {
+        this.administrator = server.administrator();
+        this.tools = new MinioUnderTest(server);
+    }
+
+    @AfterEach
+    void cleanUp() {
+        try (BucketStore store = tools.store()) {
+            store.revoke(call(), bucket, owner);
+        }
+        tools.deleteBucket(bucket);
+    }
+
+    @Test
+    void aWrongKeyOfTheAdministratorIsDenied() {
+        AdministratorSecret unknown = new AdministratorSecret(Map.of(
+                "AWS_ACCESS_KEY_ID", SecretValue.of("nobody"), "AWS_SECRET_ACCESS_KEY", SecretValue.of("secret-0123")));
+        for (String identity : Set.of("minio", "auto")) {
+            try (BucketStore store = open("identity", identity, unknown)) {
+                assertThatThrownBy(() -> store.check(call(), bucket, owner))
+                        .isInstanceOf(Denied.class)
+                        .hasMessageContaining("InvalidAccessKeyId");
+            }
+            try (BucketStore store = open("identity", identity, administrator.secret("wrong-secret"))) {
+                assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                        .isInstanceOf(Denied.class)
+                        .hasMessageContaining("SignatureDoesNotMatch");
+            }
+        }
+    }
+
+    @Test
+    void anEndpointThatIsNotAStoreIsReported() throws IOException {
+        HttpServer website = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        website.createContext("/", exchange -> {
+            byte[] page = "<html>Not here</html>".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(404, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+        });
+        website.start();
+        try (BucketStore store = open(
+                "endpoint", "http://127.0.0.1:" + website.getAddress().getPort(), administrator.secret())) {
+            assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("not a response of")
+                    .hasMessageContaining("parameter identity");
+        } finally {
+            website.stop(0);
+        }
+    }
+
+    @Test
+    void anotherIdentityThanTheOneOfTheStoreIsReported() {
+        try (BucketStore store = open("identity", "iam", administrator.secret())) {
+            assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                    .isInstanceOf(Unsupported.class)
+                    .hasMessageContaining("iamEndpoint")
+                    .hasMessageContaining("parameter identity");
+        }
+    }
+
+    @Test
+    void theIdentityIsDetected() {
+        try (BucketStore store = open("identity", "auto", administrator.secret())) {
+            assertThat(store.capabilities()).contains(Capability.CORS, Capability.QUOTA);
+            ProvisionedBucket made = store.provision(
+                    call(),
+                    new ProvisionRequest(
+                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+            assertThat(made.state()).containsEntry("identity", "minio");
+            assertThat(store.capabilities()).contains(Capability.QUOTA).doesNotContain(Capability.CORS);
+            new S3Application(made).put("key", "text");
+        }
+    }
+
+    @Test
+    void aStoreThatHangsIsUnavailableAtTheDeadline() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                BucketStore store =
+                        open("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), administrator.secret())) {
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> store.revoke(StoreCall.within(Duration.ofMillis(300)), bucket, owner))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("does not respond");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        }
+    }
+
+    private BucketStore open(String parameter, String value, AdministratorSecret secret) {
+        Map<String, String> parameters = new HashMap<>(administrator.parameters());
+        parameters.put(parameter, value);
+        return tools.open(parameters, secret);
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}
