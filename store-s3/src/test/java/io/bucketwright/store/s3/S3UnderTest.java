@@ -56,7 +56,8 @@ public class S3UnderTest implements StoreUnderTest {
     }
 
     private Buckets buckets(BucketName bucket) {
-        return new Buckets(s3(bucket), Objects.requireNonNull(administrator.parameters().get("region")));
+        return new Buckets(
+                s3(bucket), Objects.requireNonNull(administrator.parameters().get("region")));
     }
 
     @Override
@@ -91,7 +92,8 @@ public class S3UnderTest implements StoreUnderTest {
 
     @Override
     public Optional<ObjectClient> anonymous(BucketName bucket) {
-        return Optional.of(new AnonymousClient(Objects.requireNonNull(administrator.parameters().get("endpoint")), bucket.text()));
+        return Optional.of(new AnonymousClient(
+                Objects.requireNonNull(administrator.parameters().get("endpoint")), bucket.text()));
     }
 
     @Override

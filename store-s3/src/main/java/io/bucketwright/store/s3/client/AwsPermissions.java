@@ -70,8 +70,7 @@ public final class AwsPermissions {
     public static List<String> actions(String operation) {
         String[] names = operation.split("\\.", 2);
         return names.length == 2
-                ? OTHER_ACTIONS.getOrDefault(
-                        operation, List.of((names[0].equals("S3") ? "s3:" : "iam:") + names[1]))
+                ? OTHER_ACTIONS.getOrDefault(operation, List.of((names[0].equals("S3") ? "s3:" : "iam:") + names[1]))
                 : List.of();
     }
 
@@ -90,7 +89,9 @@ public final class AwsPermissions {
         }
         String statements = byScope.entrySet().stream()
                 .map(scope -> statement(
-                        scope.getKey().sid, scope.getValue(), scope.getKey().resource.formatted(partition, userPath)))
+                        scope.getKey().sid,
+                        scope.getValue(),
+                        scope.getKey().resource.formatted(partition, userPath)))
                 .collect(Collectors.joining(",\n"));
         return "{\n  \"Version\": \"2012-10-17\",\n  \"Statement\": [\n" + statements + "\n  ]\n}\n";
     }

@@ -81,7 +81,11 @@ public record ConnectionSettings(
                         .checkedBy(CaBundle::parse));
     }
 
-    /** @throws Invalid if parameters contradict each other */
+    /**
+     * Reads the parameters of a class.
+     *
+     * @throws Invalid if parameters contradict each other
+     */
     public static ConnectionSettings of(Parameters parameters) {
         RetryMode mode = RetryMode.parse(parameters.text(RETRY_MODE));
         if (mode == RetryMode.OFF && parameters.find(RETRY_ATTEMPTS).isPresent()) {

@@ -14,8 +14,7 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 final class EmptyPutBody implements ExecutionInterceptor {
 
     @Override
-    public Optional<RequestBody> modifyHttpContent(
-            Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
+    public Optional<RequestBody> modifyHttpContent(Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
         Optional<RequestBody> body = context.requestBody();
         return body.isEmpty() && context.httpRequest().method() == SdkHttpMethod.PUT
                 ? Optional.of(RequestBody.empty())

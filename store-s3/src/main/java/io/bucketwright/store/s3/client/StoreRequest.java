@@ -61,7 +61,8 @@ public final class StoreRequest {
     private static final Set<String> THROTTLED =
             Set.of("SlowDown", "Throttling", "ThrottlingException", "RequestLimitExceeded");
 
-    private static final String TOO_FAST = " The store limits the rate of requests. The controller sends this one again.";
+    private static final String TOO_FAST =
+            " The store limits the rate of requests. The controller sends this one again.";
 
     private static final Set<String> UNKNOWN_KEYS = Set.of(
             "InvalidAccessKeyId",

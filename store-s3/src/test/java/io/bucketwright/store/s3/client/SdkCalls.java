@@ -25,8 +25,11 @@ public final class SdkCalls {
 
     /** The operations, such as {@code S3.CreateBucket}. */
     public static Set<String> ofThisModule() {
-        try (Stream<Path> files = Files.walk(
-                Path.of(AwsClients.class.getProtectionDomain().getCodeSource().getLocation().toURI()))) {
+        try (Stream<Path> files = Files.walk(Path.of(AwsClients.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI()))) {
             return files.filter(file -> file.toString().endsWith(".class"))
                     .flatMap(SdkCalls::calls)
                     .collect(Collectors.toCollection(TreeSet::new));

@@ -47,10 +47,9 @@ final class MotoUnderTest extends S3UnderTest {
                 iam.createUser(request -> request.userName(USER));
                 iam.putUserPolicy(
                         request -> request.userName(USER).policyName(USER).policyDocument(policy));
-                AccessKey key = iam.createAccessKey(request -> request.userName(USER))
-                        .accessKey();
-                return new StoreAdministrator(
-                        owner.parameters(), key.accessKeyId(), key.secretAccessKey(), owner.s3());
+                AccessKey key =
+                        iam.createAccessKey(request -> request.userName(USER)).accessKey();
+                return new StoreAdministrator(owner.parameters(), key.accessKeyId(), key.secretAccessKey(), owner.s3());
             }
         }
 
