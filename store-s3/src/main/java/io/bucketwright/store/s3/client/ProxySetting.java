@@ -16,7 +16,11 @@ sealed interface ProxySetting {
 
     record Server(Endpoint endpoint) implements ProxySetting {}
 
-    /** @throws Invalid if it is neither {@code none} nor an http URL without a path and a password */
+    /**
+     * Reads the parameter of a class.
+     *
+     * @throws Invalid if it is neither {@code none} nor an http URL without a path and a password
+     */
     static ProxySetting parse(String text) {
         if (text.equals("none")) {
             return new None();

@@ -24,8 +24,8 @@ public final class IamIdentity {
             StoreRequest.send(
                     call,
                     "read the tags of a user",
-                    limits -> iam.listUserTags(
-                            request -> request.userName("bucketwright-detection").overrideConfiguration(limits)));
+                    limits -> iam.listUserTags(request ->
+                            request.userName("bucketwright-detection").overrideConfiguration(limits)));
             return true;
         } catch (NotFound noSuchUser) {
             return true;

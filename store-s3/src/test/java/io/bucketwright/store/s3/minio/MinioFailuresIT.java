@@ -45,7 +45,8 @@ final class MinioFailuresIT {
     private final StoreAdministrator administrator;
     private final MinioUnderTest tools;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
-    private final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
+    private final BucketOwner owner =
+            new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     MinioFailuresIT(MinioServer server) {
         this.administrator = server.administrator();
@@ -88,8 +89,8 @@ final class MinioFailuresIT {
             exchange.close();
         });
         website.start();
-        try (BucketStore store = open(
-                "endpoint", "http://127.0.0.1:" + website.getAddress().getPort(), administrator.secret())) {
+        try (BucketStore store =
+                open("endpoint", "http://127.0.0.1:" + website.getAddress().getPort(), administrator.secret())) {
             assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("not a response of")

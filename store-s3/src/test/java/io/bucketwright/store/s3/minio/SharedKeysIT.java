@@ -43,8 +43,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MinioServer.Provider.class)
 final class SharedKeysIT {
 
-    private static final String POLICY =
-            """
+    private static final String POLICY = """
             {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject","s3:ListBucket"%s],
             "Resource":["arn:aws:s3:::shared-*"]}]}""";
 
@@ -103,8 +102,8 @@ final class SharedKeysIT {
         try (BucketStore store = open(secret())) {
             ProvisionedBucket made = store.provision(call(), request(first, owner(), Access.readWrite()));
             new S3Application(made).put("key", "text");
-            ProvisionedBucket granted = store.grant(
-                    call(), new GrantRequest(first, owner(), Access.of(AccessMode.READ_ONLY), Set.of()));
+            ProvisionedBucket granted =
+                    store.grant(call(), new GrantRequest(first, owner(), Access.of(AccessMode.READ_ONLY), Set.of()));
             assertThat(granted.credentials()).isEqualTo(readOnly);
             ObjectClient application = new S3Application(granted);
             assertThat(application.get("key")).isEqualTo("text");
@@ -118,8 +117,7 @@ final class SharedKeysIT {
         onlyOne.remove("SHARED_READ_ONLY_ACCESS_KEY_ID");
         try (BucketStore store = open(new AdministratorSecret(onlyOne))) {
             assertThat(store.capabilities())
-                    .doesNotContain(
-                            Capability.ROTATE, Capability.SUSPEND, Capability.PREFIX, Capability.WRITE_ONLY);
+                    .doesNotContain(Capability.ROTATE, Capability.SUSPEND, Capability.PREFIX, Capability.WRITE_ONLY);
             for (Access access : Set.of(
                     Access.of(AccessMode.READ_ONLY),
                     Access.of(AccessMode.WRITE_ONLY),
