@@ -2,6 +2,7 @@ package io.bucketwright.store.s3.client;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -96,7 +97,7 @@ public final class AwsPermissions {
         return "{\n  \"Version\": \"2012-10-17\",\n  \"Statement\": [\n" + statements + "\n  ]\n}\n";
     }
 
-    private static String statement(String sid, TreeSet<String> actions, String resource) {
+    private static String statement(String sid, SortedSet<String> actions, String resource) {
         return "    {\n      \"Sid\": \"%s\",\n      \"Effect\": \"Allow\",\n      \"Action\": [\n%s\n      ],\n"
                         .formatted(
                                 sid,

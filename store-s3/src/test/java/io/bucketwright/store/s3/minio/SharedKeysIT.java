@@ -43,10 +43,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MinioServer.Provider.class)
 final class SharedKeysIT {
 
-    private static final String POLICY = """
-            {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject","s3:ListBucket"%s],
-            "Resource":["arn:aws:s3:::shared-*"]}]}""";
-
     private final StoreAdministrator administrator;
     private final MinioUnderTest tools;
     private final MinioAdmin admin;
@@ -173,7 +169,11 @@ final class SharedKeysIT {
     }
 
     private AccessKey user(String name, String moreActions) {
-        admin.putPolicy(call(), name, POLICY.formatted(moreActions));
+        String policy = """
+                {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject","s3:ListBucket"%s],
+                "Resource":["arn:aws:s3:::shared-*"]}]}"""
+                .formatted(moreActions);
+        admin.putPolicy(call(), name, policy);
         admin.putUser(call(), name);
         admin.attachPolicy(call(), name, name);
         return admin.addServiceAccount(
