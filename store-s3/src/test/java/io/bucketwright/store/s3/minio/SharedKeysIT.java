@@ -171,8 +171,7 @@ final class SharedKeysIT {
     private AccessKey user(String name, String moreActions) {
         String policy = """
                 {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject","s3:ListBucket"%s],
-                "Resource":["arn:aws:s3:::shared-*"]}]}"""
-                .formatted(moreActions);
+                "Resource":["arn:aws:s3:::shared-*"]}]}""".formatted(moreActions);
         admin.putPolicy(call(), name, policy);
         admin.putUser(call(), name);
         admin.attachPolicy(call(), name, name);
