@@ -17,8 +17,9 @@ import java.util.Optional;
 /**
  * Creates a bucket with ownership tags, or continues with one that already has them. The tags are part of the request that
  * creates the bucket. Some stores ignore tags in that request; there the bucket is tagged by a second request. A crash
- * between the two leaves an empty bucket without tags. If its name was generated, nobody else can have created it and it is
- * tagged later; otherwise it is {@link Taken} and an administrator must decide.
+ * between the two leaves an empty bucket without tags. If its name was generated, or it belongs to an account that was created
+ * for this owner, nobody else can have created it and it is tagged later; otherwise it is {@link Taken} and an administrator
+ * must decide.
  */
 record BucketCreation(BucketSession.Factory sessions, Principals principals) {
 
@@ -102,7 +103,8 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
         boolean empty =
                 current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
-        boolean unfinished = empty && request.naming() == Naming.GENERATED;
+        boolean unfinished = empty
+                && (request.naming() == Naming.GENERATED || sessions.isCreatedFor(call, bucket, request.owner()));
         for (int reads = 1; empty && !unfinished && reads < READS_OF_EMPTY_BUCKET; reads++) {
             current = readAgain(call, session, bucket);
             empty = current instanceof OwnershipTags.Untagged;

@@ -4,23 +4,20 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.s3.AnonymousPolicy.Author;
-import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * Bucket policies: a raw policy from an option, or the generated policy for anonymous access. The {@code Id} of a raw policy
  * records that an option set it, so that it can be removed later and a policy that somebody else has put in its place is
  * kept.
  */
-record BucketPolicies(S3Client s3, String partition) {
+record BucketPolicies(PolicyDocuments documents, String partition) {
 
     private static final String ID = "bucketwright.io/option";
 
@@ -30,7 +27,7 @@ record BucketPolicies(S3Client s3, String partition) {
      * @throws Invalid if it is not an object or has an id of its own
      */
     void putRaw(StoreCall call, BucketName bucket, String json) {
-        put(call, bucket, withId(json));
+        documents.put(call, bucket, withId(json));
     }
 
     static String withId(String json) {
@@ -40,14 +37,6 @@ record BucketPolicies(S3Client s3, String partition) {
         }
         String rest = json.strip().substring(1).strip();
         return "{\"Id\":\"" + ID + "\"" + (rest.startsWith("}") ? "" : ",") + rest;
-    }
-
-    private void put(StoreCall call, BucketName bucket, String json) {
-        StoreRequest.send(
-                call,
-                "set the policy of " + bucket,
-                limits -> s3.putBucketPolicy(
-                        request -> request.bucket(bucket.text()).policy(json).overrideConfiguration(limits)));
     }
 
     /**
@@ -62,7 +51,7 @@ record BucketPolicies(S3Client s3, String partition) {
                     + " has a policy that Bucketwright did not generate, or that others changed");
         }
         if (access != AnonymousAccess.PRIVATE) {
-            put(call, bucket, new AnonymousPolicy(partition, bucket).document(access));
+            documents.put(call, bucket, new AnonymousPolicy(partition, bucket).document(access));
         } else if (current.isPresent()) {
             delete(call, bucket);
         }
@@ -124,29 +113,10 @@ record BucketPolicies(S3Client s3, String partition) {
     }
 
     void delete(StoreCall call, BucketName bucket) {
-        StoreRequest.send(
-                call,
-                "delete the policy of " + bucket,
-                limits -> s3.deleteBucketPolicy(
-                        request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+        documents.delete(call, bucket);
     }
 
     private Optional<String> find(StoreCall call, BucketName bucket) {
-        String action = "read the policy of " + bucket;
-        try {
-            @Nullable
-            String policy = StoreRequest.send(
-                    call,
-                    action,
-                    limits -> s3.getBucketPolicy(
-                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .policy());
-            if (policy == null || policy.isBlank()) {
-                throw StoreRequest.emptyResponse(action);
-            }
-            return Optional.of(policy);
-        } catch (NotFound none) {
-            return Optional.empty();
-        }
+        return documents.find(call, bucket);
     }
 }

@@ -26,13 +26,22 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
             return open(identity.clients().create(call, bucket, owner));
         }
 
+        /** Whether the bucket belongs to an account that was created for this owner. */
+        boolean isCreatedFor(StoreCall call, BucketName bucket, BucketOwner owner) {
+            return identity.clients().isCreatedFor(call, bucket, owner);
+        }
+
         private BucketSession open(S3Client s3) {
             Buckets buckets = new Buckets(s3, parameters.region());
             return new BucketSession(
                     buckets,
                     new BucketContents(s3, slice),
                     new BucketSettings(
-                            s3, buckets, identity.quotas(), parameters.iam().partition()));
+                            s3,
+                            buckets,
+                            identity.clients().policies(s3),
+                            identity.quotas(),
+                            parameters.iam().partition()));
         }
     }
 }

@@ -19,6 +19,7 @@ import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.BucketQuotas;
+import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -30,10 +31,11 @@ import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
-record BucketSettings(S3Client s3, Buckets buckets, BucketQuotas quotas, String partition) {
+record BucketSettings(
+        S3Client s3, Buckets buckets, PolicyDocuments documents, BucketQuotas quotas, String partition) {
 
     BucketPolicies policies() {
-        return new BucketPolicies(s3, partition);
+        return new BucketPolicies(documents, partition);
     }
 
     BucketAcls acls() {

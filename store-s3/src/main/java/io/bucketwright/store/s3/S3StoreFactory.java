@@ -3,8 +3,10 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.iam.IamIdentity;
@@ -38,11 +40,13 @@ public final class S3StoreFactory implements StoreFactory {
 
     BucketStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
-        S3Parameters s3Parameters = S3Parameters.of(parameters);
+        S3Parameters s3Parameters = S3Parameters.of(parameters)
+                .resolved(parameters, administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         IdentitySource identity = switch (s3Parameters.identity()) {
             case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters.iam()));
             case MINIO -> IdentitySource.of(MinioIdentity.open(clients));
+            case CEPH -> IdentitySource.of(CephIdentity.open(clients));
             case STATIC -> IdentitySource.of(SharedIdentity.open(clients, administrator));
             case AUTO -> new DetectedIdentity(clients, s3Parameters.iam());
         };

@@ -139,9 +139,9 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
     }
 
     private static AwsCredentials of(AdministratorSecret secret) {
-        String id = secret.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId")
+        String id = secret.require("AWS_ACCESS_KEY_ID", "ACCESS_KEY_ID", "accessKeyId", "AccessKey")
                 .reveal();
-        String key = secret.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey")
+        String key = secret.require("AWS_SECRET_ACCESS_KEY", "SECRET_ACCESS_KEY", "secretAccessKey", "SecretKey")
                 .reveal();
         return secret.find("AWS_SESSION_TOKEN", "sessionToken")
                 .<AwsCredentials>map(token -> AwsSessionCredentials.create(id, key, token.reveal()))

@@ -12,6 +12,8 @@ public enum IdentityKind {
     IAM,
     /** The admin API of MinIO. */
     MINIO,
+    /** The admin ops API of the Ceph object gateway. */
+    CEPH,
     /** Keys that the administrator supplies, shared by all claims of the class. */
     STATIC,
     /** The one that the store serves, as read requests find out. */

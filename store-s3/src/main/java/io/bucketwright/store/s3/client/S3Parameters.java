@@ -73,9 +73,11 @@ public record S3Parameters(
                 Parameter.optional(
                                 IDENTITY,
                                 "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO,"
-                                        + " `static` for keys that all claims share, `auto` to detect `minio` or `iam`.")
-                        .withDefault(IdentityKind.IAM.text())
+                                        + " `ceph` for the admin ops API of the Ceph object gateway, `static` for keys that all"
+                                        + " claims share, `auto` to detect `minio` or `iam`. Defaults to iam, and to ceph with"
+                                        + " `objectStoreName`.")
                         .checkedBy(IdentityKind::parse)));
+        all.addAll(RookObjectStore.parameters());
         all.addAll(IamParameters.parameters());
         all.addAll(AdministratorAccess.parameters());
         all.addAll(ConnectionSettings.parameters());
@@ -91,7 +93,10 @@ public record S3Parameters(
      */
     public static S3Parameters of(Parameters parameters) {
         String region = parameters.find(REGION).orElse(DEFAULT_REGION);
-        Endpoint endpoint = endpoint(parameters, region);
+        Optional<RookObjectStore> rook = RookObjectStore.of(parameters);
+        Endpoint endpoint = rook.filter(_ -> parameters.find(ENDPOINT).isEmpty())
+                .map(RookObjectStore::service)
+                .orElseGet(() -> endpoint(parameters, region));
         boolean pathStyle = parameters
                 .find(PATH_STYLE)
                 .map("true"::equals)
@@ -114,8 +119,36 @@ public record S3Parameters(
                 iam,
                 AdministratorAccess.of(parameters, endpoint, iam.endpoint(), region),
                 ConnectionSettings.of(parameters),
-                IdentityKind.parse(parameters.text(IDENTITY)),
+                parameters
+                        .find(IDENTITY)
+                        .map(IdentityKind::parse)
+                        .orElse(rook.isPresent() ? IdentityKind.CEPH : IdentityKind.IAM),
                 Set.copyOf(unsupported));
+    }
+
+    /**
+     * With the endpoint that an administrator's Secret of Rook names, where the class names the object store instead of an
+     * endpoint.
+     *
+     * @param ofSecret the endpoint in the Secret; empty if it has none
+     */
+    public S3Parameters resolved(Parameters parameters, String ofSecret) {
+        if (ofSecret.isEmpty()
+                || RookObjectStore.of(parameters).isEmpty()
+                || parameters.find(ENDPOINT).isPresent()) {
+            return this;
+        }
+        Endpoint actual = Endpoint.parse(ofSecret);
+        return new S3Parameters(
+                actual,
+                parameters.find(PUBLIC_ENDPOINT).map(Endpoint::parse).orElse(actual),
+                region,
+                pathStyle,
+                iam,
+                administrator,
+                connection,
+                identity,
+                unsupported);
     }
 
     /**

@@ -35,8 +35,21 @@ public interface BucketClients extends AutoCloseable {
         throw new Unsupported("This store cannot list buckets.");
     }
 
+    /**
+     * Whether the account that owns the bucket was created for this owner: then nobody else can have created the bucket.
+     * False if the store needs no accounts.
+     */
+    default boolean isCreatedFor(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return false;
+    }
+
     /** Deletes the account of a bucket that was deleted, if it has one. Succeeds if it no longer exists. */
     void deleted(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /** The policies of buckets, with such a client. */
+    default PolicyDocuments policies(S3Client s3) {
+        return new PolicyRequests(s3);
+    }
 
     @Override
     void close();

@@ -1,0 +1,127 @@
+package io.bucketwright.store.s3.ceph;
+
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.identity.BucketClients;
+import io.bucketwright.store.s3.identity.BucketNames;
+import io.bucketwright.store.s3.identity.PolicyDocuments;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The accounts that own buckets. Bucketwright creates one for each bucket, named after it; its keys are never published. A
+ * bucket that others created has the account of its owner.
+ *
+ * @param shared sends the requests of all accounts
+ */
+record BucketAccounts(AdminOps admin, S3Client shared, BucketLocks locks) implements BucketClients {
+
+    private static final String PREFIX = "bwb-";
+    private static final int PAGE = 100;
+
+    /** One is enough; but with one the gateway rejects a second attempt to create the same bucket. */
+    private static final int MAX_BUCKETS = 2;
+
+    /**
+     * The account that owns a bucket.
+     *
+     * @param foreign whether others created it, and use its keys
+     */
+    record Account(String uid, boolean foreign, S3Client s3) {}
+
+    @Override
+    public S3Client find(StoreCall call, BucketName bucket) {
+        return findAccount(call, bucket).map(Account::s3).orElse(shared);
+    }
+
+    /** The account that owns the bucket; empty if the bucket does not exist or its owner has no keys. */
+    Optional<Account> findAccount(StoreCall call, BucketName bucket) {
+        return admin.bucketOwner(call, bucket)
+                .flatMap(owner -> admin.findUser(call, owner))
+                .flatMap(user -> user.keys().stream()
+                        .findFirst()
+                        .map(key -> new Account(user.uid(), !user.uid().equals(PREFIX + bucket), client(key))));
+    }
+
+    @Override
+    public S3Client create(StoreCall call, BucketName bucket, BucketOwner owner) {
+        String uid = PREFIX + bucket;
+        String name = OwnerName.of(owner);
+        CephUser user = locks.locked(call, bucket, () -> createOrFind(call, uid, name));
+        if (!user.displayName().equals(name)) {
+            // Another claim creates a bucket of that name now, or could not finish it.
+            throw new Unavailable("The user " + uid + ", which is to own the bucket, exists for another claim. If no"
+                    + " other claim creates the bucket " + bucket + ", delete the user in the store.");
+        }
+        return user.keys().stream()
+                .findFirst()
+                .map(this::client)
+                .orElseThrow(() -> new Unavailable("The user " + uid + " has no key. Delete the user in the store."));
+    }
+
+    @Override
+    public boolean lists() {
+        return true;
+    }
+
+    /** The gateway lists everything at once: a part begins after the last name of the one before. */
+    @Override
+    public BucketNames list(StoreCall call, String from) {
+        List<String> left = admin.bucketNames(call).stream()
+                .filter(name -> name.compareTo(from) > 0)
+                .toList();
+        List<String> page = left.subList(0, Math.min(PAGE, left.size()));
+        return new BucketNames(
+                page.stream()
+                        .map(name -> new BucketNames.Named(name, Optional.empty()))
+                        .toList(),
+                page.size() < left.size() ? Optional.of(page.getLast()) : Optional.empty());
+    }
+
+    private CephUser createOrFind(StoreCall call, String uid, String name) {
+        try {
+            return admin.createUser(call, uid, name, MAX_BUCKETS, true);
+        } catch (Taken exists) {
+            return admin.findUser(call, uid)
+                    .orElseThrow(() -> new Unavailable("The user " + uid + " was deleted right after its creation."));
+        }
+    }
+
+    @Override
+    public boolean isCreatedFor(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return admin.bucketOwner(call, bucket)
+                .filter((PREFIX + bucket)::equals)
+                .flatMap(uid -> admin.findUser(call, uid))
+                .filter(user -> user.displayName().equals(OwnerName.of(owner)))
+                .isPresent();
+    }
+
+    @Override
+    public void deleted(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            admin.deleteUser(call, PREFIX + bucket);
+        } catch (Taken ownsANewBucket) {
+            // Another claim created a bucket of that name.
+        }
+    }
+
+    @Override
+    public PolicyDocuments policies(S3Client s3) {
+        return new SharedPolicies(s3, locks);
+    }
+
+    @Override
+    public void close() {
+        shared.close();
+        admin.close();
+    }
+
+    private S3Client client(Credentials.AccessKey key) {
+        return new AccountClient(shared, key);
+    }
+}

@@ -1,0 +1,37 @@
+package io.bucketwright.store.s3.ceph;
+
+import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.SecretValue;
+import java.util.List;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+
+/**
+ * A user of the gateway.
+ *
+ * @param displayName a text that the gateway does not interpret; that of a principal names its owner
+ * @param keys the keys of the user itself, without those of its subusers
+ */
+record CephUser(String uid, String displayName, boolean suspended, List<Credentials.AccessKey> keys) {
+
+    static CephUser read(JsonNode user) {
+        String uid = text(user, "user_id");
+        return new CephUser(
+                uid,
+                text(user, "display_name"),
+                !user.field("suspended").map(JsonNode::text).orElse("0").equals("0"),
+                user.field("keys").map(keys -> keys(uid, keys)).orElse(List.of()));
+    }
+
+    /** The keys of a user in a list that also has those of its subusers. */
+    static List<Credentials.AccessKey> keys(String uid, JsonNode keys) {
+        return keys.asArray().stream()
+                .filter(key -> text(key, "user").equals(uid))
+                .map(key ->
+                        new Credentials.AccessKey(text(key, "access_key"), SecretValue.of(text(key, "secret_key"))))
+                .toList();
+    }
+
+    static String text(JsonNode node, String field) {
+        return node.field(field).filter(JsonNode::isString).map(JsonNode::asString).orElse("");
+    }
+}

@@ -1,0 +1,181 @@
+package io.bucketwright.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.Quota;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.s3.client.AdminRequest;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What is special about a Ceph object gateway: accounts, shared policies, owners of objects, enforced quotas. */
+@ExtendWith(CephGateway.Provider.class)
+final class CephAccessIT {
+
+    private final CephGateway gateway;
+    private final BucketStore store;
+    private final BucketName bucket = BucketName.generate("ceph", new SecureRandom());
+    private final BucketOwner owner = newOwner();
+
+    CephAccessIT(CephGateway gateway) {
+        this.gateway = gateway;
+        this.store = gateway.store();
+    }
+
+    @AfterEach
+    void cleanUp() {
+        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+    }
+
+    @Test
+    void aFullQuotaIsRefusedAtOnceAndAHigherOneHeals() {
+        ObjectClient application = gateway.application(provision(new Quota(100_000, 2)));
+        application.put("one", "text");
+        application.put("two", "text");
+        assertThatThrownBy(() -> application.put("three", "text")).isInstanceOf(ObjectClient.Refused.class);
+
+        store.update(
+                CephGateway.call(),
+                new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(new Quota(100_000, 3))));
+        application.put("three", "text");
+        application.delete("one");
+        assertThatThrownBy(() -> application.put("large", "x".repeat(200_000)))
+                .isInstanceOf(ObjectClient.Refused.class);
+    }
+
+    @Test
+    void principalsKeepTheirAccessWhileThePolicyOfTheBucketChanges() {
+        ObjectClient application = gateway.application(provision());
+        BucketOptions anonymous = BucketOptions.of(AnonymousAccess.READ_ONLY);
+        store.update(CephGateway.call(), new UpdateRequest(bucket, owner, Access.none(), anonymous));
+        application.put("key", "text");
+        assertThat(gateway.anonymous(bucket).orElseThrow().get("key")).isEqualTo("text");
+
+        store.update(
+                CephGateway.call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(anonymous)));
+        application.put("key", "more");
+        assertThatThrownBy(() -> gateway.anonymous(bucket).orElseThrow().get("key"))
+                .isInstanceOf(ObjectClient.Refused.class);
+    }
+
+    @Test
+    void manyGrantsAtOnceAllTakeEffect() throws Exception {
+        provision();
+        List<BucketOwner> guests =
+                IntStream.range(0, 8).mapToObj(_ -> newOwner()).toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<ProvisionedBucket>> grants = guests.stream()
+                    .map(guest -> threads.submit(() -> grant(guest, AccessMode.READ_WRITE)))
+                    .toList();
+            for (var grant : grants) {
+                gateway.application(grant.get()).put("key", "text");
+            }
+        }
+        guests.forEach(guest -> store.revoke(CephGateway.call(), bucket, guest));
+        assertThat(policy()).contains(owner.principal().text());
+        guests.forEach(guest ->
+                assertThat(policy()).doesNotContain(guest.principal().text()));
+    }
+
+    @Test
+    void aWriterCannotReadBackWhatItWroteNorPublishIt() {
+        provision();
+        BucketOwner guest = newOwner();
+        S3Client writer = client(grant(guest, AccessMode.WRITE_ONLY));
+        put(writer, "private", "key");
+        assertRefused(() -> writer.getObjectAsBytes(
+                request -> request.bucket(bucket.text()).key("key")));
+        assertRefused(() -> writer.putObjectAcl(
+                request -> request.bucket(bucket.text()).key("key").acl("public-read")));
+        assertRefused(() -> put(writer, "public-read", "open"));
+        assertRefused(() -> writer.putObject(
+                request -> request.bucket(bucket.text())
+                        .key("open")
+                        .grantRead("uri=http://acs.amazonaws.com/groups/global/AllUsers"),
+                RequestBody.fromString("text")));
+        store.revoke(CephGateway.call(), bucket, guest);
+    }
+
+    @Test
+    void theAccountOfABucketIsDeletedWithIt() {
+        provision();
+        AdminRequest account = AdminRequest.of(SdkHttpMethod.GET, "/admin/user").with("uid", "bwb-" + bucket);
+        assertThat(gateway.admin().send(CephGateway.call(), "read the account", account))
+                .isNotEmpty();
+        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThatThrownBy(() -> gateway.admin().send(CephGateway.call(), "read the account", account))
+                .isInstanceOf(NotFound.class);
+    }
+
+    private ProvisionedBucket provision(BucketOption... options) {
+        return store.provision(
+                CephGateway.call(),
+                new ProvisionRequest(
+                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(options), Set.of()));
+    }
+
+    private ProvisionedBucket grant(BucketOwner guest, AccessMode mode) {
+        return store.grant(CephGateway.call(), new GrantRequest(bucket, guest, Access.of(mode), Set.of()));
+    }
+
+    private String policy() {
+        return gateway.account(bucket)
+                .getBucketPolicy(request -> request.bucket(bucket.text()))
+                .policy();
+    }
+
+    private S3Client client(ProvisionedBucket provisioned) {
+        AccessKey key = (AccessKey) provisioned.credentials();
+        S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()));
+        return new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
+    }
+
+    private void put(S3Client s3, String acl, String key) {
+        s3.putObject(request -> request.bucket(bucket.text()).key(key).acl(acl), RequestBody.fromString("text"));
+    }
+
+    private static void assertRefused(Runnable request) {
+        assertThatThrownBy(request::run)
+                .isInstanceOfSatisfying(
+                        S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(403));
+    }
+
+    private static BucketOwner newOwner() {
+        return new BucketOwner("ceph-cluster", UUID.randomUUID().toString());
+    }
+}
