@@ -48,6 +48,7 @@ public final class BucketProvisioner {
         private String kind = "";
         private String namespace = "";
         private final Map<String, String> labels = new HashMap<>();
+        private final Map<String, String> classDefaults = new HashMap<>();
         private ClaimLimits limits = ClaimLimits.standard();
         private boolean reclaimOrphans;
         private Duration usageInterval = Duration.ZERO;
@@ -105,6 +106,12 @@ public final class BucketProvisioner {
             return this;
         }
 
+        /** Class parameters for classes that do not set them. Default: none. */
+        public Builder classDefaults(Map<String, String> value) {
+            classDefaults.putAll(value);
+            return this;
+        }
+
         /** Measures the usage of each bucket at this interval and publishes it as metrics. Default: never. */
         public Builder usageInterval(Duration value) {
             usageInterval = value;
@@ -119,7 +126,8 @@ public final class BucketProvisioner {
             StoreSource source = source(context);
             process.onClose(source::close);
             ProvisionerSettings settings =
-                    new ProvisionerSettings(provisioner, labels, context.clusterId(), namespace, reclaimOrphans);
+                    new ProvisionerSettings(
+                    provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults);
             ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {
                 UsageMeasurement.register(context, settings, source, usageInterval);

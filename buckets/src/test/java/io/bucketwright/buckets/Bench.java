@@ -120,6 +120,14 @@ final class Bench implements AutoCloseable {
         return processes.start(builder(config).stores(Stores.installed(), "s3").build());
     }
 
+    /** Starts a provisioner with the stores that are installed, and parameters for classes that do not set them. */
+    ControllerProcess startInstalledStores(ApiUser user, Map<String, String> classDefaults) {
+        return processes.start(builder(user)
+                .stores(Stores.installed(), "s3")
+                .classDefaults(classDefaults)
+                .build());
+    }
+
     private BucketProvisioner.Builder builder(ApiUser user) {
         return builder(user.config());
     }

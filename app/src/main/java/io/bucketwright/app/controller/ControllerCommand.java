@@ -44,6 +44,13 @@ public final class ControllerCommand extends ControllerProcessCommand {
             description = "Provisioner name in StorageClasses (default: ${DEFAULT-VALUE}).")
     private String provisioner = "";
 
+    @Option(
+            names = "--class-default",
+            paramLabel = "PARAMETER=VALUE",
+            description = "Class parameter for StorageClasses that do not set it, such as allowedOptions=policy,lifecycle;"
+                    + " can be repeated.")
+    private Map<String, String> classDefaults = Map.of();
+
     @Mixin
     private StoreOption store = new StoreOption();
 
@@ -93,6 +100,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
                         .provisioner(provisioner)
                         .stores(Stores.installed(), store.value())
                         .namespace(options.namespace())
+                        .classDefaults(classDefaults)
                         .workers(options.workers())
                         .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
                         .usageInterval(options.usageInterval());

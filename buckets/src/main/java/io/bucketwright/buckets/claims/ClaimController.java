@@ -40,7 +40,7 @@ public record ClaimController(
         InFlightState<ObjectKey, ClaimState> states = context.inFlight(ClaimState.NONE);
         ClaimCaches caches = new ClaimCaches(context.caches(), settings, stores);
         ClassLookup classes =
-                new ClassLookup(caches.classes, settings.provisioner(), stores, new ConcurrentHashMap<>());
+                new ClassLookup(caches.classes, settings, stores, new ConcurrentHashMap<>());
         ActiveCalls active = new ActiveCalls();
         ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
         caches.claims.listen(active);

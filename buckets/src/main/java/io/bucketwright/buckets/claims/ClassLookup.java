@@ -4,7 +4,7 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ClassLookup(
         ObjectCache<StorageClass> classes,
-        ProvisionerName provisioner,
+        ProvisionerSettings settings,
         StoreSource stores,
         Map<String, ObservedClass> parsed)
         implements CacheListener<StorageClass> {
@@ -51,7 +52,7 @@ record ClassLookup(
     }
 
     private boolean isServed(StorageClass storageClass) {
-        return provisioner.text().equals(storageClass.getProvisioner());
+        return settings.provisioner().text().equals(storageClass.getProvisioner());
     }
 
     static boolean isDefault(StorageClass storageClass) {
@@ -72,9 +73,10 @@ record ClassLookup(
 
     private ObservedClass parse(StorageClass storageClass) {
         String name = storageClass.getMetadata().getName();
-        @Nullable Map<String, String> parameters = storageClass.getParameters();
-        BucketClassRef reference = new BucketClassRef(
-                name, storageClass.getMetadata().getUid(), parameters == null ? Map.of() : parameters);
+        @Nullable Map<String, String> ofClass = storageClass.getParameters();
+        Map<String, String> parameters = new TreeMap<>(settings.classDefaults());
+        parameters.putAll(ofClass == null ? Map.of() : ofClass);
+        BucketClassRef reference = new BucketClassRef(name, storageClass.getMetadata().getUid(), parameters);
         try {
             @Nullable String policy = storageClass.getReclaimPolicy();
             BucketClass bucketClass = BucketClass.read(reference, policy == null ? "" : policy);

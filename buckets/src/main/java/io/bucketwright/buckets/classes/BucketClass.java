@@ -137,7 +137,9 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     /** Empty if the store needs no credentials. */
     public SecretName administrator() {
-        return new SecretName(textOrEmpty(ClassParameters.SECRET_NAMESPACE), textOrEmpty(ClassParameters.SECRET_NAME));
+        SecretName named =
+                new SecretName(textOrEmpty(ClassParameters.SECRET_NAMESPACE), textOrEmpty(ClassParameters.SECRET_NAME));
+        return named.isEmpty() ? SecretName.ofRook(reference.parameters()) : named;
     }
 
     private NamePatterns patterns(String parameter) {

@@ -2,6 +2,7 @@ package io.bucketwright.buckets.classes;
 
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** The name of the Secret with the administrator credentials. Namespace and name are both set or both empty. */
@@ -18,6 +19,18 @@ public record SecretName(String namespace, String name) {
         }
         check(ClassParameters.SECRET_NAMESPACE, NAMESPACE, namespace);
         check(ClassParameters.SECRET_NAME, NAME, name);
+    }
+
+    /**
+     * The Secret that Rook creates for the user {@code bucketwright} of the object store that a class for Rook's provisioner
+     * names; empty for any other class.
+     */
+    static SecretName ofRook(Map<String, String> parameters) {
+        String store = parameters.getOrDefault("objectStoreName", "");
+        String namespace = parameters.getOrDefault("objectStoreNamespace", "");
+        return store.isEmpty() || namespace.isEmpty()
+                ? new SecretName("", "")
+                : new SecretName(namespace, "rook-ceph-object-user-" + store + "-bucketwright");
     }
 
     private static void check(String parameter, Pattern shape, String value) {

@@ -18,13 +18,15 @@ import java.util.regex.Pattern;
  * @param namespace the namespace whose claims are served; empty for all
  * @param reclaimOrphans whether the bucket of a claim that no longer exists is released by its reclaim policy; otherwise
  *     only its access is revoked
+ * @param classDefaults class parameters for classes that do not set them
  */
 public record ProvisionerSettings(
         ProvisionerName provisioner,
         Map<String, String> labels,
         Supplier<String> cluster,
         String namespace,
-        boolean reclaimOrphans) {
+        boolean reclaimOrphans,
+        Map<String, String> classDefaults) {
 
     private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
     private static final Pattern LABEL_KEY = Pattern.compile("([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/)?" + NAME);
@@ -36,6 +38,17 @@ public record ProvisionerSettings(
         }
         labels.forEach(ProvisionerSettings::checkLabel);
         labels = Map.copyOf(labels);
+        classDefaults = Map.copyOf(classDefaults);
+    }
+
+    /** Settings without defaults for classes. */
+    public ProvisionerSettings(
+            ProvisionerName provisioner,
+            Map<String, String> labels,
+            Supplier<String> cluster,
+            String namespace,
+            boolean reclaimOrphans) {
+        this(provisioner, labels, cluster, namespace, reclaimOrphans, Map.of());
     }
 
     /** The API server would reject every object that the provisioner creates. */

@@ -1,0 +1,198 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.client.AdminClient;
+import io.bucketwright.store.s3.client.AdminRequest;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.testing.OnCluster;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Classes and claims written for Rook, on a Ceph object gateway. */
+@OnCluster
+class RookIT extends BenchFixture {
+
+    private static final String STORE = "my-store";
+
+    private static LocalStore ceph;
+
+    @BeforeAll
+    static void startGateway() {
+        ceph = LocalStore.start(StoreKind.CEPH);
+    }
+
+    @AfterAll
+    static void stopGateway() {
+        ceph.close();
+    }
+
+    @Test
+    void aClaimAndAClassWrittenForRookBindUnchanged() {
+        secretOfRook();
+        bench.startInstalledStores(
+                cluster.user("rook"), Map.of("allowedOptions", "policy,lifecycle", "onNotEmpty", "purge"));
+        String storageClass = bench.storageClass("rook-ceph-bucket", parametersOfRook());
+        bench.claim(
+                "ceph-bucket",
+                Bench.spec(storageClass)
+                        .generateBucketName("ceph-bkt")
+                        .additionalConfig(Map.of(
+                                "maxObjects",
+                                "1000",
+                                "maxSize",
+                                "2G",
+                                "bucketMaxObjects",
+                                "2",
+                                "bucketMaxSize",
+                                "1G",
+                                "bucketPolicy",
+                                "{\"Version\":\"2012-10-17\",\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":\"*\","
+                                        + "\"Action\":[\"s3:GetObject\"],\"Resource\":[\"arn:aws:s3:::*/public/*\"]}]}",
+                                "bucketLifecycle",
+                                "{\"Rules\":[{\"ID\":\"Expire\",\"Status\":\"Enabled\",\"Prefix\":\"\","
+                                        + "\"Expiration\":{\"Days\":30}}]}")));
+        String bucket = bench.awaitBound("ceph-bucket");
+
+        assertThat(bench.keys("ceph-bucket")).containsKeys("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY");
+        assertThat(bench.config("ceph-bucket"))
+                .containsEntry("BUCKET_NAME", bucket)
+                .containsEntry("BUCKET_HOST", "127.0.0.1")
+                .containsKeys("BUCKET_PORT", "BUCKET_REGION", "BUCKET_SUBREGION");
+        try (S3Client s3 = application("ceph-bucket")) {
+            put(s3, bucket, "one");
+            put(s3, bucket, "two");
+            assertThatThrownBy(() -> put(s3, bucket, "three"))
+                    .isInstanceOfSatisfying(S3Exception.class, e -> assertThat(e.awsErrorDetails()
+                                    .errorCode())
+                            .isEqualTo("QuotaExceeded"));
+        }
+        bench.remove("ceph-bucket");
+        try (AdminClient admin = clients().admin()) {
+            assertThat(get(admin, "/admin/bucket", Map.of()).asArray().stream().map(JsonNode::asString))
+                    .doesNotContain(bucket);
+        }
+    }
+
+    @Test
+    void aBucketThatRookBoundIsTakenOverAndItsFormerKeyGoesOnReading() {
+        secretOfRook();
+        String bucket = "rook-" + cluster.namespace();
+        try (AdminClient admin = clients().admin();
+                S3Client former = userOfRook(admin)) {
+            former.createBucket(request -> request.bucket(bucket));
+            put(former, bucket, "before");
+            bench.startInstalledStores(cluster.user("rook"));
+            Map<String, String> adopting = new HashMap<>(parametersOfRook());
+            adopting.put("adopt", "rook-${namespace}");
+            adopting.put("adoptUntagged", "true");
+            String storageClass = bench.storageClass("taking-over", adopting);
+            bench.claim("photos", Bench.spec(storageClass).bucketName(bucket));
+            assertThat(bench.awaitBound("photos")).isEqualTo(bucket);
+            assertThat(bench.config("photos")).containsEntry("BUCKET_NAME", bucket);
+
+            try (S3Client s3 = application("photos")) {
+                assertThat(read(s3, bucket, "before")).isEqualTo("text");
+                put(s3, bucket, "after");
+                assertThat(read(former, bucket, "before")).isEqualTo("text");
+                assertThat(read(former, bucket, "after")).isEqualTo("text");
+                bench.remove("photos");
+                assertThatThrownBy(() -> read(s3, bucket, "before"))
+                        .isInstanceOfSatisfying(
+                                S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(403));
+            }
+            assertThat(read(former, bucket, "before")).isEqualTo("text");
+        }
+    }
+
+    private Map<String, String> parametersOfRook() {
+        return Map.of("objectStoreName", STORE, "objectStoreNamespace", cluster.namespace());
+    }
+
+    /** What Rook creates for a CephObjectStoreUser named bucketwright. */
+    private void secretOfRook() {
+        StoreAccess access = ceph.access();
+        bench.foreignSecret(
+                "rook-ceph-object-user-" + STORE + "-bucketwright",
+                Map.of(
+                        "AccessKey", access.accessKeyId(),
+                        "SecretKey", access.secretAccessKey(),
+                        "Endpoint", access.endpoint()));
+    }
+
+    /** The user that Rook's provisioner creates for a claim. */
+    private S3Client userOfRook(AdminClient admin) {
+        String uid = "obc-" + cluster.namespace() + "-photos";
+        JsonNode user = JsonNode.parser()
+                .parse(new String(
+                        admin.send(
+                                call(),
+                                "create the user " + uid,
+                                AdminRequest.of(SdkHttpMethod.PUT, "/admin/user")
+                                        .with("uid", uid)
+                                        .with("display-name", uid)
+                                        .with("format", "json")),
+                        StandardCharsets.UTF_8));
+        JsonNode key = user.field("keys").orElseThrow().asArray().getFirst();
+        return clients()
+                .s3(
+                        SecretValue.of(key.field("access_key").orElseThrow().asString()),
+                        SecretValue.of(key.field("secret_key").orElseThrow().asString()));
+    }
+
+    private static JsonNode get(AdminClient admin, String path, Map<String, String> query) {
+        AdminRequest request = AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json");
+        for (Map.Entry<String, String> parameter : query.entrySet()) {
+            request = request.with(parameter.getKey(), parameter.getValue());
+        }
+        return JsonNode.parser()
+                .parse(new String(admin.send(call(), "read " + path, request), StandardCharsets.UTF_8));
+    }
+
+    private S3Client application(String claim) {
+        Map<String, String> keys = bench.keys(claim);
+        return clients()
+                .s3(
+                        SecretValue.of(keys.getOrDefault("AWS_ACCESS_KEY_ID", "")),
+                        SecretValue.of(keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
+    }
+
+    private static AwsClients clients() {
+        StoreAccess access = ceph.access();
+        return new AwsClients(
+                S3Parameters.of(S3Parameters.schema().parse(Map.of("endpoint", access.endpoint()))),
+                SecretValue.of(access.accessKeyId()),
+                SecretValue.of(access.secretAccessKey()),
+                List.of());
+    }
+
+    private static void put(S3Client s3, String bucket, String key) {
+        s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString("text"));
+    }
+
+    private static String read(S3Client s3, String bucket, String key) {
+        return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+}
