@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
         description = {
             "Serves an object store as a COSI driver on a UNIX socket.",
             "The store's administrator credentials are those in the request, otherwise those in --credentials,"
-                    + " otherwise AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AZURE_STORAGE_KEY, in the environment."
+                    + " otherwise AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AZURE_STORAGE_KEY or"
+                    + " GOOGLE_SERVICE_ACCOUNT_JSON in the environment."
                     + " See docs/cosi-driver.md."
         })
 final class DriverCommand extends ServerCommand {

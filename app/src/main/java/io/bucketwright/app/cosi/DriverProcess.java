@@ -27,8 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** A COSI driver that serves a socket. */
 record DriverProcess(String name, CosiDriver driver, SocketServer server) implements AutoCloseable {
 
-    private static final List<String> VARIABLES =
-            List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AZURE_STORAGE_KEY");
+    private static final List<String> VARIABLES = List.of(
+            "AWS_ACCESS_KEY_ID",
+            "AWS_SECRET_ACCESS_KEY",
+            "AWS_SESSION_TOKEN",
+            "AZURE_STORAGE_KEY",
+            "GOOGLE_SERVICE_ACCOUNT_JSON");
 
     /**
      * Starts the driver at a socket and returns.

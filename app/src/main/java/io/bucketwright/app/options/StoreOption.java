@@ -12,6 +12,6 @@ public final class StoreOption extends AddedOption<String> {
                         .defaultValue("s3")
                         .paramLabel("KIND")
                         .description(
-                                "Kind of object store: s3, azure, or none, which creates no buckets (default: ${DEFAULT-VALUE})."));
+                                "Kind of object store: s3, azure, gcs, or none, which creates no buckets (default: ${DEFAULT-VALUE})."));
     }
 }

@@ -52,7 +52,9 @@ record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> ke
         return new S3TestClient(
                 http,
                 endpoint.resolve("/" + StoreTestClient.text(granted, "BUCKET_NAME")),
-                granted.value("BUCKET_REGION").orElse("us-east-1"),
+                granted.value("AWS_REGION")
+                        .or(() -> granted.value("BUCKET_REGION").filter(region -> !region.isEmpty()))
+                        .orElse("us-east-1"),
                 Optional.of(key));
     }
 

@@ -21,8 +21,14 @@ sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
         return switch (protocol) {
             case S3 -> S3TestClient.of(http, granted);
             case AZURE_BLOB -> AzureTestClient.of(http, granted);
-            case GCS, PROTOCOL_UNSPECIFIED, UNRECOGNIZED ->
-                throw new CheckSkipped("only credentials for S3 and Azure Blob Storage can be tested");
+            case GCS -> {
+                if (granted.value("AWS_ACCESS_KEY_ID").isEmpty()) {
+                    throw new CheckSkipped("of the credentials for Google Cloud Storage, only HMAC keys can be tested");
+                }
+                yield S3TestClient.of(http, granted);
+            }
+            case PROTOCOL_UNSPECIFIED, UNRECOGNIZED ->
+                throw new CheckSkipped("credentials for an unknown protocol cannot be tested");
         };
     }
 

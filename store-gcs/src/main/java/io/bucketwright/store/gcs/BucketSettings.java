@@ -21,6 +21,8 @@ import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Sets and removes options of buckets, all of them in one request. Settings without an option are left unchanged. */
@@ -88,6 +90,10 @@ record BucketSettings(Buckets buckets) {
                 changes.set(field.getKey(), field.getValue());
             }
         });
+        if (changes.has(LABELS)) {
+            Map<String, String> tags = options.find(Tags.class).map(Tags::tags).orElse(Map.of());
+            changes.set(LABELS, bucket.changedLabels(tags, Set.of()));
+        }
         BucketState current = changes.isEmpty() ? bucket : buckets.change(call, bucket, changes);
         options.find(ObjectLock.class)
                 .filter(lock -> lock.mode() == ObjectLock.Mode.COMPLIANCE)
@@ -125,18 +131,19 @@ record BucketSettings(Buckets buckets) {
                 }
                 case LIFECYCLE -> clear(resource, changes, LIFECYCLE);
                 case CORS -> clear(resource, changes, CORS);
-                case TAGS ->
-                    removed.tags().stream()
+                case TAGS -> {
+                    List<String> keys = removed.tags().stream()
                             .filter(bucket.labels()::containsKey)
                             .filter(key -> !key.startsWith(Labels.RESERVED))
-                            .forEach(changes.withObject("/" + LABELS)::putNull);
+                            .toList();
+                    if (!keys.isEmpty()) {
+                        changes.set(LABELS, bucket.changedLabels(Map.of(), keys));
+                    }
+                }
                 default -> {
                     // Was never set.
                 }
             }
-        }
-        if (changes.path(LABELS).isEmpty()) {
-            changes.remove(LABELS);
         }
         if (!changes.isEmpty()) {
             BucketState _ = buckets.change(call, bucket, changes);

@@ -3,6 +3,7 @@ package io.bucketwright.store.gcs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
@@ -15,6 +16,7 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.gcs.rest.ApiRequest;
 import io.bucketwright.store.gcs.rest.GcsClient;
+import java.util.List;
 import java.util.Optional;
 
 /** The buckets of a project, their labels and their usage. */
@@ -69,6 +71,20 @@ record Buckets(GcsClient client, GcsParameters parameters) {
         }
     }
 
+    /** A part of the list of all buckets of the project. */
+    BucketPage list(StoreCall call, String from) {
+        ApiRequest request = ApiRequest.of("list the buckets", "GET", parameters.endpoint(), "/storage/v1/b")
+                .with("project", parameters.project())
+                .with("maxResults", PAGE_SIZE)
+                .with("fields", "kind,nextPageToken,items(name,labels,timeCreated)");
+        JsonNode page = client.read(
+                call, from.equals(BucketPage.FIRST) ? request : request.with("pageToken", from), "storage#buckets");
+        String next = page.path("nextPageToken").asText("");
+        return new BucketPage(
+                page.path("items").valueStream().map(BucketState::listed).toList(),
+                next.isEmpty() ? Optional.empty() : Optional.of(next));
+    }
+
     /**
      * Creates a bucket with its ownership tags and options in one request. Only IAM gives access to it, never an ACL.
      *
@@ -97,13 +113,11 @@ record Buckets(GcsClient client, GcsParameters parameters) {
 
     /** Replaces the ownership tags and keeps other labels. */
     BucketState setOwnership(StoreCall call, BucketState bucket, OwnershipTags ownership) {
-        ObjectNode labels = JsonNodeFactory.instance.objectNode();
-        bucket.labels().keySet().stream()
+        List<String> former = bucket.labels().keySet().stream()
                 .filter(key -> key.startsWith(Labels.RESERVED))
-                .forEach(labels::putNull);
-        Labels.of(ownership).forEach(labels::put);
+                .toList();
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.set("labels", labels);
+        body.set("labels", bucket.changedLabels(Labels.of(ownership), former));
         return change(call, bucket, body);
     }
 

@@ -1,9 +1,11 @@
 package io.bucketwright.store.gcs;
 
 import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -59,6 +61,7 @@ record GcsBucketStore(
                 Capability.SUSPEND,
                 Capability.RELEASE,
                 Capability.USAGE,
+                Capability.LIST,
                 Capability.ACCESS,
                 Capability.PREFIX,
                 Capability.WRITE_ONLY);
@@ -193,6 +196,20 @@ record GcsBucketStore(
     @Override
     public Usage usage(StoreCall call, BucketName bucket) {
         return buckets.usage(call, bucket);
+    }
+
+    @Override
+    public BucketPage listBuckets(StoreCall call, String from) {
+        return buckets.list(call, from);
+    }
+
+    @Override
+    public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
+        try {
+            return buckets.find(call, bucket).map(BucketState::listed);
+        } catch (Denied | Taken ofAnotherProject) {
+            return Optional.of(new ListedBucket(bucket.text(), new OwnershipTags.Unreadable(), Optional.empty()));
+        }
     }
 
     @Override

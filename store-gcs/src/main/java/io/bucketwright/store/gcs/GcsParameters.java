@@ -4,9 +4,13 @@ import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.gcs.rest.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -21,7 +25,7 @@ import java.util.regex.Pattern;
  * @param project the project of buckets and service accounts; empty for the project of the administrator's key
  * @param ambient whether the administrator is the identity of the pod instead of a key in a Secret
  * @param storageClass the storage class of new buckets; empty for the default
- * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
+ * @param connection how to connect to all of them
  */
 record GcsParameters(
         Endpoint endpoint,
@@ -34,7 +38,7 @@ record GcsParameters(
         String location,
         String storageClass,
         KeyKind principalKeys,
-        String caBundle) {
+        TransportSettings connection) {
 
     /** The credentials of principals. */
     enum KeyKind {
@@ -68,6 +72,11 @@ record GcsParameters(
     private static final String STORAGE_CLASS = "storageClass";
     private static final String PRINCIPAL_KEYS = "principalKeys";
     private static final String CA_BUNDLE = "caBundle";
+    private static final String PROXY = "proxy";
+    private static final String CONNECT_TIMEOUT = "connectTimeout";
+    private static final String REQUEST_TIMEOUT = "requestTimeout";
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private static final String AMBIENT = "ambient";
 
@@ -121,7 +130,18 @@ record GcsParameters(
                 Parameter.optional(
                                 CA_BUNDLE,
                                 "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse));
+                        .checkedBy(CaBundle::parse),
+                Parameter.optional(
+                                PROXY,
+                                "An HTTP proxy between the controller and Google Cloud: a URL such as `http://proxy:3128`."
+                                        + " The metadata server is never reached through it.")
+                        .checkedBy(GcsParameters::checkProxy),
+                Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection: at most `60s`.")
+                        .withDefault("2s")
+                        .checkedBy(GcsParameters::timeout),
+                Parameter.optional(REQUEST_TIMEOUT, "The time limit for a request: at most `60s`.")
+                        .withDefault("5s")
+                        .checkedBy(GcsParameters::timeout));
     }
 
     /**
@@ -136,18 +156,25 @@ record GcsParameters(
         if (ambient && project.isEmpty()) {
             throw new Invalid("parameter project is missing: credentials: ambient requires it");
         }
+        Endpoint metadata = Endpoint.parse(parameters.text(METADATA_ENDPOINT));
         return new GcsParameters(
                 endpoint,
                 parameters.find(PUBLIC_ENDPOINT).map(Endpoint::parse).orElse(endpoint),
                 Endpoint.parse(parameters.text(IAM_ENDPOINT)),
                 parameters.find(TOKEN_ENDPOINT).map(Endpoint::parse),
-                Endpoint.parse(parameters.text(METADATA_ENDPOINT)),
+                metadata,
                 project,
                 ambient,
                 parameters.text(LOCATION),
                 parameters.find(STORAGE_CLASS).orElse(""),
                 KeyKind.parse(parameters.text(PRINCIPAL_KEYS)),
-                parameters.find(CA_BUNDLE).orElse(""));
+                new TransportSettings(
+                        endpoint,
+                        metadata,
+                        parameters.find(CA_BUNDLE).orElse(""),
+                        parameters.find(PROXY).map(Endpoint::parse),
+                        timeout(parameters.text(CONNECT_TIMEOUT)),
+                        timeout(parameters.text(REQUEST_TIMEOUT))));
     }
 
     GcsParameters withProject(String newProject) {
@@ -162,7 +189,7 @@ record GcsParameters(
                 location,
                 storageClass,
                 principalKeys,
-                caBundle);
+                connection);
     }
 
     static void checkProject(String text) {
@@ -177,6 +204,26 @@ record GcsParameters(
         if (!text.equals("secret") && !text.equals(AMBIENT)) {
             throw new Invalid(InputText.quote(text) + " must be secret or ambient");
         }
+    }
+
+    private static void checkProxy(String url) {
+        if (Endpoint.parse(url).secure()) {
+            throw new Invalid(
+                    "the connection to the proxy must be http; requests to an https endpoint stay encrypted in it");
+        }
+    }
+
+    private static Duration timeout(String text) {
+        try {
+            Duration parsed = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
+            if (parsed.isPositive() && parsed.compareTo(LONGEST) <= 0) {
+                return parsed;
+            }
+        } catch (DateTimeParseException malformed) {
+            // Rejected below, like a duration out of range.
+        }
+        throw new Invalid(
+                InputText.quote(text) + " must be a duration of more than 0s and at most 60s, such as 5s or 1.5s");
     }
 
     private static void checkName(String text) {

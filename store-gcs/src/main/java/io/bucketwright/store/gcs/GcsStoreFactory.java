@@ -4,6 +4,7 @@ import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.gcs.rest.GcsClient;
 import io.bucketwright.store.gcs.rest.HttpTransport;
@@ -23,6 +24,11 @@ public final class GcsStoreFactory implements StoreFactory {
     }
 
     @Override
+    public StoreProtocol protocol() {
+        return StoreProtocol.GCS;
+    }
+
+    @Override
     public ParameterSchema parameters() {
         return GcsParameters.schema();
     }
@@ -36,7 +42,7 @@ public final class GcsStoreFactory implements StoreFactory {
     @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
         GcsParameters gcs = GcsParameters.of(parameters);
-        return open(parameters, administrator, HttpTransport.of(gcs.endpoint(), gcs.caBundle()));
+        return open(parameters, administrator, new HttpTransport(gcs.connection()));
     }
 
     BucketStore open(Parameters parameters, AdministratorSecret administrator, Transport transport) {

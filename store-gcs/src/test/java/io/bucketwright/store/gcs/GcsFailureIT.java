@@ -15,6 +15,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOptions;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -187,6 +189,74 @@ final class GcsFailureIT {
         hanging.put("endpoint", "http://127.0.0.1:" + socket.getLocalPort());
         GcsStoreFactory factory = new GcsStoreFactory();
         return factory.open(factory.parameters().parse(hanging), tools.administrator());
+    }
+
+    /** The body of a response can be late too. */
+    @Test
+    void aResponseThatStopsInItsMiddleIsGivenUpAfterTheTimeoutOfTheClass() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket connected = silent.accept()) {
+                    connected
+                            .getOutputStream()
+                            .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    connected.getOutputStream().flush();
+                    while (connected.getInputStream().read() >= 0) {
+                        // Until the client disconnects.
+                    }
+                } catch (IOException disconnected) {
+                    // The end of the test.
+                }
+            });
+            Map<String, String> hanging = new HashMap<>(tools.parameters());
+            hanging.put("endpoint", "http://127.0.0.1:" + silent.getLocalPort());
+            hanging.put("requestTimeout", "0.5s");
+            GcsStoreFactory factory = new GcsStoreFactory();
+            try (BucketStore open = factory.open(factory.parameters().parse(hanging), tools.administrator())) {
+                long start = System.nanoTime();
+                assertThatThrownBy(() -> open.usage(StoreCall.within(Duration.ofMinutes(5)), bucket))
+                        .isInstanceOf(Unavailable.class)
+                        .hasMessageContaining("does not respond");
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "proxy, https://proxy:3128, must be http",
+        "proxy, proxy, must be http",
+        "connectTimeout, 0s, more than 0s",
+        "requestTimeout, 2m, at most 60s",
+        "requestTimeout, soon, at most 60s",
+        "credentials, pod, must be secret or ambient",
+        "credentials, ambient, project is missing",
+        "principalKeys, both, must be hmac or serviceAccount",
+        "project, Photos, 6 to 30 lower case",
+        "location, eu west, letters",
+        "caBundle, none, certificates",
+    })
+    void aWrongParameterIsNamed(String name, String value, String reason) {
+        GcsStoreFactory factory = new GcsStoreFactory();
+        assertThatThrownBy(() -> factory.open(factory.parameters().parse(Map.of(name, value)), tools.administrator()))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining(reason)
+                .message()
+                .containsAnyOf("parameter " + name, "parameter project");
+    }
+
+    /** Requests to a store elsewhere go to the proxy; those to the token endpoint on this machine do not. */
+    @Test
+    void theProxyOfTheClassIsUsedExceptForThisMachine() {
+        Map<String, String> proxied = new HashMap<>(tools.parameters());
+        proxied.put("endpoint", "http://storage.invalid");
+        proxied.put("proxy", server.endpoint().replace("127.0.0.1", "localhost"));
+        GcsStoreFactory factory = new GcsStoreFactory();
+        try (BucketStore open = factory.open(factory.parameters().parse(proxied), tools.administrator())) {
+            assertThat(open.findBucket(call(), bucket)).isEmpty();
+        }
+        assertThat(server.requests()).contains("POST /token", "GET /storage/v1/b/photos");
     }
 
     @Test

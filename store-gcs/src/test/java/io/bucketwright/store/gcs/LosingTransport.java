@@ -4,6 +4,7 @@ import io.bucketwright.store.gcs.rest.Transport;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Loses the response to the N-th request, which took effect, and sends no later request. */
@@ -19,12 +20,12 @@ final class LosingTransport implements Transport {
     }
 
     @Override
-    public HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+    public HttpResponse<byte[]> send(HttpRequest request, Duration remaining) throws IOException, InterruptedException {
         int number = sent.incrementAndGet();
         if (number > last) {
             throw new IOException("the process has crashed");
         }
-        HttpResponse<byte[]> response = transport.send(request);
+        HttpResponse<byte[]> response = transport.send(request, remaining);
         if (number == last) {
             throw new IOException("the response is lost");
         }

@@ -21,6 +21,7 @@ import io.bucketwright.store.gcs.rest.HttpTransport;
 import io.bucketwright.store.gcs.rest.ServiceAccountFile;
 import io.bucketwright.store.gcs.rest.TokenSource;
 import io.bucketwright.store.gcs.rest.Transport;
+import io.bucketwright.store.gcs.rest.TransportSettings;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -53,7 +54,7 @@ final class StrictStore implements StoreUnderTest {
         parameters.putAll(more);
         this.endpoint = Endpoint.parse(server.endpoint());
         ServiceAccountFile key = ServiceAccountFile.parse(SecretValue.of(server.administratorKey()));
-        this.client = new GcsClient(HttpTransport.of(endpoint, ""), new TokenSource.Key(key, key.tokenUri()));
+        this.client = new GcsClient(transport(endpoint), new TokenSource.Key(key, key.tokenUri()));
     }
 
     Map<String, String> parameters() {
@@ -70,7 +71,12 @@ final class StrictStore implements StoreUnderTest {
     }
 
     HttpTransport transport() {
-        return HttpTransport.of(endpoint, "");
+        return transport(endpoint);
+    }
+
+    static HttpTransport transport(Endpoint server) {
+        return new HttpTransport(new TransportSettings(
+                server, server, "", Optional.empty(), Duration.ofSeconds(2), Duration.ofSeconds(5)));
     }
 
     AdministratorSecret administrator() {

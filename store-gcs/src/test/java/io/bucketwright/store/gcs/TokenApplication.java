@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ final class TokenApplication implements ObjectClient {
 
     TokenApplication(ProvisionedBucket provisioned) {
         Endpoint server = provisioned.connection().endpoint();
-        this.transport = HttpTransport.of(server, "");
+        this.transport = StrictStore.transport(server);
         this.endpoint = server.toString();
         this.bucket = provisioned.connection().bucket().text();
         this.file = ServiceAccountFile.parse(((ServiceAccountKey) provisioned.credentials()).json());
@@ -114,7 +115,7 @@ final class TokenApplication implements ObjectClient {
 
     private HttpResponse<byte[]> transmit(HttpRequest.Builder request) {
         try {
-            return transport.send(request.build());
+            return transport.send(request.build(), Duration.ofSeconds(5));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -13,6 +13,7 @@ final class StorageApi {
 
     private static final String IF_UNCHANGED = "ifMetagenerationMatch";
     private static final int DEFAULT_PAGE = 1000;
+    private static final int BUCKETS_IN_A_PAGE = 2;
 
     private final GcsState state;
 
@@ -92,7 +93,9 @@ final class StorageApi {
                 .filter(bucket -> bucket.name.startsWith(request.text("prefix")))
                 .filter(bucket -> bucket.name.compareTo(request.text("pageToken")) > 0)
                 .forEach(bucket -> items.add(bucket.shown()));
-        int limit = Math.min(request.number("maxResults").orElse(DEFAULT_PAGE), items.size());
+        // Small pages, so that clients must follow them: a server may return less than requested.
+        int limit =
+                Math.min(Math.min(request.number("maxResults").orElse(DEFAULT_PAGE), BUCKETS_IN_A_PAGE), items.size());
         if (limit < items.size()) {
             page.put("nextPageToken", items.get(limit - 1).path("name").asText());
         }

@@ -28,9 +28,6 @@ public final class GcsClient implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** A response without this is not waited for longer. */
-    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
-
     /** A token is not used shortly before it expires. */
     private static final Duration SPARE = Duration.ofMinutes(2);
 
@@ -151,14 +148,9 @@ public final class GcsClient implements AutoCloseable {
 
     private HttpResponse<byte[]> transmit(StoreCall call, String action, HttpRequest.Builder builder) {
         call.check();
-        Duration remaining = call.remaining();
-        Duration limit = remaining.compareTo(RESPONSE_TIMEOUT) < 0 ? remaining : RESPONSE_TIMEOUT;
-        if (limit.isZero()) {
-            throw new Unavailable("Could not " + action + ": there is no time left.");
-        }
-        HttpRequest request = builder.timeout(limit).build();
+        HttpRequest request = builder.build();
         try {
-            return call.interruptible(() -> transmit(request));
+            return call.interruptible(() -> transmit(request, call.remaining()));
         } catch (UncheckedIOException e) {
             throw new Unavailable(
                     "Could not " + action + ": "
@@ -170,9 +162,9 @@ public final class GcsClient implements AutoCloseable {
         }
     }
 
-    private HttpResponse<byte[]> transmit(HttpRequest request) {
+    private HttpResponse<byte[]> transmit(HttpRequest request, Duration remaining) {
         try {
-            return transport.send(request);
+            return transport.send(request, remaining);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

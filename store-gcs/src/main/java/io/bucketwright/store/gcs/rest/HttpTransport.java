@@ -1,42 +1,41 @@
 package io.bucketwright.store.gcs.rest;
 
 import io.bucketwright.store.connection.CaBundle;
-import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.io.IOException;
-import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
 /** The JDK's HTTP client. It follows no redirects, so that a token is sent only to the configured endpoints. */
-public record HttpTransport(HttpClient client) implements Transport {
+public final class HttpTransport implements Transport {
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private final HttpClient client;
+    private final Duration requestTimeout;
 
-    /**
-     * A transport for one store.
-     *
-     * @param endpoint the endpoint of most requests
-     * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
-     */
-    public static HttpTransport of(Endpoint endpoint, String caBundle) {
+    public HttpTransport(TransportSettings settings) {
         HttpClient.Builder builder = HttpClient.newBuilder()
-                .connectTimeout(CONNECT_TIMEOUT)
+                .connectTimeout(settings.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(ProxySelector.getDefault())
-                .executor(Executors.newVirtualThreadPerTaskExecutor());
-        // Over plain HTTP, an upgrade to HTTP/2 costs a header in each request and is never used.
-        builder.version(endpoint.secure() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
-        if (!caBundle.isEmpty()) {
-            builder.sslContext(trusting(caBundle));
+                .proxy(new StoreProxy(settings))
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                // Over plain HTTP, an upgrade to HTTP/2 costs a header in each request and is never used.
+                .version(settings.endpoint().secure() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
+        if (!settings.caBundle().isEmpty()) {
+            builder.sslContext(trusting(settings.caBundle()));
         }
-        return new HttpTransport(builder.build());
+        this.client = builder.build();
+        this.requestTimeout = settings.requestTimeout();
     }
 
     private static SSLContext trusting(String caBundle) {
@@ -49,9 +48,20 @@ public record HttpTransport(HttpClient client) implements Transport {
         }
     }
 
+    /** Not with the timeout of {@link HttpRequest}, which ends with the headers of the response. */
     @Override
-    public HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-        return client.send(request, BodyHandlers.ofByteArray());
+    public HttpResponse<byte[]> send(HttpRequest request, Duration remaining) throws IOException, InterruptedException {
+        Duration limit = remaining.compareTo(requestTimeout) < 0 ? remaining : requestTimeout;
+        CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request, BodyHandlers.ofByteArray());
+        try {
+            return response.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new HttpTimeoutException("no response within " + limit.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+        } finally {
+            response.cancel(true);
+        }
     }
 
     @Override

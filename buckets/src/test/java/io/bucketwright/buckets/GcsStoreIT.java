@@ -1,0 +1,169 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.gcs.GcsResponse;
+import io.bucketwright.testing.gcs.GcsServer;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Against a strict server of Google Cloud Storage, with an application that knows only its Secret and its ConfigMap. */
+@OnCluster
+class GcsStoreIT extends BenchFixture {
+
+    private final GcsServer server = GcsServer.start();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void anApplicationUsesTheBucketOfItsClaimBeforeAndAfterARotationAndDeletionLeavesNothing() {
+        ApiUser user = start();
+        String storageClass = storageClass("gcs", Map.of("onNotEmpty", "purge", "rotationOverlap", "0s"));
+        bench.bind("first", storageClass);
+        RequestCounts before = cluster.requests(user);
+        bench.bind("second", storageClass);
+        RequestCounts binding = cluster.requests(user).since(before);
+        assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
+        assertThat(binding.reads()).as("%s", binding).isZero();
+
+        Map<String, String> config = bench.config("second");
+        Map<String, String> old = bench.keys("second");
+        String bucket = config.getOrDefault("BUCKET_NAME", "");
+        assertThat(config)
+                .containsEntry("GOOGLE_CLOUD_PROJECT", GcsServer.PROJECT)
+                .containsEntry("AWS_ENDPOINT_URL", server.endpoint())
+                .containsEntry("AWS_REGION", "auto");
+        put(config, old, bucket);
+        String neighbour = bench.config("first").getOrDefault("BUCKET_NAME", "");
+        assertThatThrownBy(() -> put(config, old, neighbour)).isInstanceOf(S3Exception.class);
+
+        bench.rotate("second");
+        Eventually.await("a new key").until(() -> !bench.keys("second").equals(old));
+        Map<String, String> last = bench.keys("second");
+        assertThat(get(config, last, bucket)).isEqualTo("world");
+        Eventually.await("the end of the old key").until(() -> isRefused(config, old, bucket));
+
+        bench.remove("first", "second");
+        assertThat(isRefused(config, last, bucket)).isTrue();
+        assertThat(server.accounts()).isEmpty();
+    }
+
+    @Test
+    void aWrongKeyAMissingPermissionAndABusyStoreAreReportedAndTheClaimIsBoundWhenTheyAreFixed() {
+        start();
+        try (GcsServer other = GcsServer.start()) {
+            bench.foreignSecret(
+                    "wrong",
+                    Map.of(
+                            "GOOGLE_SERVICE_ACCOUNT_JSON",
+                            other.administratorKey().replace(other.endpoint(), server.endpoint())));
+        }
+        bench.claim(
+                "photos",
+                Bench.spec(storageClass("wrong", Map.of("secretName", "wrong"))).generateBucketName("photos"));
+        assertThat(bench.awaitReason("photos", "StoreDenied")).contains("in the administrator's Secret");
+        String storageClass = storageClass("gcs", Map.of());
+        bench.claim("videos", Bench.spec(storageClass).generateBucketName("videos"));
+        bench.awaitBound("videos");
+
+        server.deny(Set.of("storage.hmacKeys.create"));
+        bench.claim("denied", Bench.spec(storageClass).generateBucketName("denied"));
+        assertThat(bench.awaitReason("denied", "StoreDenied"))
+                .contains("The administrator lacks the permission storage.hmacKeys.create.");
+        server.deny(Set.of());
+        bench.awaitBound("denied");
+
+        server.setFault(request -> request.equals("POST /storage/v1/b")
+                ? Optional.of(GcsResponse.of(
+                        429,
+                        "application/json",
+                        "{\"error\":{\"code\":429,\"errors\":[{\"reason\":\"rateLimitExceeded\"}]}}",
+                        Map.of()))
+                : Optional.empty());
+        bench.claim("busy", Bench.spec(storageClass).generateBucketName("busy"));
+        assertThat(bench.awaitReason("busy", "StoreUnavailable")).contains("responded 429");
+        server.setFault(_ -> Optional.empty());
+        bench.awaitBound("busy");
+    }
+
+    private ApiUser start() {
+        bench.foreignSecret("administrator", Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()));
+        ApiUser user = cluster.user("gcs");
+        bench.startInstalledStores(user, "gcs");
+        return user;
+    }
+
+    private String storageClass(String name, Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(server.parameters());
+        parameters.put("secretName", "administrator");
+        parameters.put("secretNamespace", cluster.namespace());
+        parameters.putAll(more);
+        return bench.storageClass(name, parameters);
+    }
+
+    private static boolean isRefused(Map<String, String> config, Map<String, String> keys, String bucket) {
+        try {
+            get(config, keys, bucket);
+            return false;
+        } catch (S3Exception e) {
+            return e.statusCode() == 403;
+        }
+    }
+
+    private static void put(Map<String, String> config, Map<String, String> keys, String bucket) {
+        try (S3Client application = application(config, keys)) {
+            application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+        }
+    }
+
+    private static String get(Map<String, String> config, Map<String, String> keys, String bucket) {
+        try (S3Client application = application(config, keys)) {
+            return application
+                    .getObjectAsBytes(request -> request.bucket(bucket).key("hello"))
+                    .asUtf8String();
+        }
+    }
+
+    private static S3Client application(Map<String, String> config, Map<String, String> keys) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
+                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .serviceConfiguration(S3Configuration.builder()
+                        .pathStyleAccessEnabled(true)
+                        .chunkedEncodingEnabled(false)
+                        .build())
+                .httpClient(UrlConnectionHttpClient.builder()
+                        .proxyConfiguration(ProxyConfiguration.builder()
+                                .useSystemPropertyValues(false)
+                                .useEnvironmentVariablesValues(false)
+                                .build())
+                        .build())
+                .build();
+    }
+}

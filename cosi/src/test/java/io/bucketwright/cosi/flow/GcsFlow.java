@@ -1,0 +1,114 @@
+package io.bucketwright.cosi.flow;
+
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.BucketRequestSpec;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.bench.GcsStore;
+import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.DriverCredentials;
+import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.testing.gcs.GcsServer;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Controller, sidecar, driver and a strict server of Google Cloud Storage; requests for the protocol gcs. */
+final class GcsFlow extends CosiBench {
+
+    private static final String ADMINISTRATOR = "administrator";
+    private static final String PROTOCOL = "gcs";
+
+    private final GcsStore store;
+    private final SocketPath socket;
+    private final TestCluster cluster;
+
+    GcsFlow(TestCluster cluster, Path folder) {
+        super(cluster, cluster.namespace() + "-tenant", new Provisioner(cluster.namespace(), "gcs.test"));
+        this.cluster = cluster;
+        this.store = new GcsStore(GcsServer.start());
+        open.push(store.server()::close);
+        this.socket = new SocketPath(folder.resolve("cosi.sock"));
+        create(new SecretBuilder()
+                .withNewMetadata()
+                .withNamespace(provisioner.namespace())
+                .withName(ADMINISTRATOR)
+                .withLabels(Map.of("cosi.io/provisioner-secret", "true"))
+                .endMetadata()
+                .withStringData(
+                        Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", store.server().administratorKey()))
+                .build());
+        CosiDriver driver = new CosiDriver(
+                new DriverSettings(
+                        provisioner.name(),
+                        "gcs",
+                        DataProtocol.GCS,
+                        store.server().parameters()),
+                Stores.installed(),
+                DriverCredentials.none());
+        open.push(driver::close);
+        open.push(SocketServer.start(socket, List.of(driver))::close);
+    }
+
+    GcsStore store() {
+        return store;
+    }
+
+    ControllerProcess sidecar(ApiUser user) {
+        return started(CosiSidecar.builder()
+                .client(user.config())
+                .provisioner(provisioner.toString())
+                .driver(socket.toString())
+                .driverTimeout(Duration.ofMinutes(1))
+                .build());
+    }
+
+    @Override
+    public String bucketClass() {
+        return bucketClass("class", bucketClass -> {
+            bucketClass.setProtocol(PROTOCOL);
+            bucketClass.setParameters(Map.of(CosiNames.PROVISIONER_SECRET_NAME, ADMINISTRATOR));
+        });
+    }
+
+    @Override
+    public String accessClass() {
+        BucketAccessClass accessClass = new BucketAccessClass();
+        accessClass.setMetadata(new ObjectMetaBuilder()
+                .withName(cluster.namespace() + "-access")
+                .build());
+        accessClass.setProvisioner(provisioner.toString());
+        accessClass.setProtocol(PROTOCOL);
+        return create(accessClass).getMetadata().getName();
+    }
+
+    @Override
+    public BucketRequest createRequest(String inNamespace, String name, Object... fields) {
+        BucketRequest request = new BucketRequest();
+        request.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(inNamespace)
+                .withName(name)
+                .build());
+        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", PROTOCOL));
+        return admin().resource(request).create();
+    }
+
+    /** The content of the application's Secret. */
+    Map<String, String> credentials(String name) {
+        return content(namespace(), name);
+    }
+}

@@ -1,0 +1,95 @@
+package io.bucketwright.cosi.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.bench.GcsStore;
+import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.bucketwright.testing.gcs.GcsServer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** The two requests of a user with protocol gcs, through controller, sidecar and driver to a strict server, and back. */
+@OnCluster
+@ResourceLock("COSI objects of all namespaces")
+class GcsFlowIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aRequestForGoogleCloudStorageIsBoundUsedRotatedAndReleased(TestCluster cluster) {
+        try (GcsFlow flow = new GcsFlow(cluster, folder)) {
+            flow.controller(cluster.user("gcs-cosi"));
+            flow.sidecar(SidecarBench.deployed(cluster, "gcs-sidecar"));
+            flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
+
+            Bucket bucket = flow.bucketOf("photos");
+            Map<String, String> first = flow.credentials("photos");
+            String name = first.getOrDefault("BUCKET_NAME", "");
+            assertThat(bucket.getSpec().protocol().protocolSignature()).isEqualTo("gcs");
+            assertThat(CosiBench.existing(bucket.getSpec().protocol().gcs()).bucketName())
+                    .isEqualTo(name);
+            assertThat(CosiBench.existing(bucket.getSpec().protocol().gcs()).projectId())
+                    .isEqualTo(GcsServer.PROJECT);
+            assertThat(first)
+                    .containsEntry("GOOGLE_CLOUD_PROJECT", GcsServer.PROJECT)
+                    .containsEntry("AWS_ENDPOINT_URL", flow.store().server().endpoint())
+                    .doesNotContainValue(flow.store().server().administratorKey());
+            try (S3Client application = GcsStore.application(first)) {
+                application.putObject(request -> request.bucket(name).key("hello"), RequestBody.fromString("world"));
+            }
+
+            flow.edit(
+                    flow.accessRequest("photos"),
+                    request -> request.getMetadata()
+                            .setAnnotations(Map.of(
+                                    CosiNames.ROTATE_AT,
+                                    Instant.now().minusSeconds(1).toString())));
+            Eventually.await("a new key")
+                    .until(() -> !flow.credentials("photos")
+                            .getOrDefault("AWS_ACCESS_KEY_ID", "")
+                            .equals(first.getOrDefault("AWS_ACCESS_KEY_ID", "")));
+            Map<String, String> second = flow.credentials("photos");
+            // The former key is valid during the overlap.
+            for (Map<String, String> valid : List.of(first, second)) {
+                assertThat(read(valid, name)).isEqualTo("world");
+            }
+
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the deletion of everything")
+                    .until(() -> flow.buckets().isEmpty()
+                            && flow.accesses().isEmpty()
+                            && flow.credentials("photos").isEmpty());
+            for (Map<String, String> former : List.of(first, second)) {
+                assertThatThrownBy(() -> read(former, name))
+                        .isInstanceOfSatisfying(
+                                S3Exception.class,
+                                refused -> assertThat(refused.statusCode()).isIn(403, 404));
+            }
+            assertThat(flow.store().server().accounts()).isEmpty();
+        }
+    }
+
+    private static String read(Map<String, String> data, String bucket) {
+        try (S3Client application = GcsStore.application(data)) {
+            return application
+                    .getObjectAsBytes(request -> request.bucket(bucket).key("hello"))
+                    .asUtf8String();
+        }
+    }
+}
