@@ -41,7 +41,7 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
                             buckets,
                             identity.clients().policies(s3),
                             identity.quotas(),
-                            parameters.iam().partition()));
+                            parameters));
         }
     }
 }

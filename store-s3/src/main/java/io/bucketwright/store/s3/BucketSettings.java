@@ -17,6 +17,8 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.BucketDefaults;
+import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
@@ -29,13 +31,39 @@ import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockConfiguration;
 import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
 record BucketSettings(
-        S3Client s3, Buckets buckets, PolicyDocuments documents, BucketQuotas quotas, String partition) {
+        S3Client s3, Buckets buckets, PolicyDocuments documents, BucketQuotas quotas, S3Parameters parameters) {
 
     BucketPolicies policies() {
-        return new BucketPolicies(documents, partition);
+        return new BucketPolicies(documents, parameters.iam().partition());
+    }
+
+    private PublicAccess publicAccess() {
+        return new PublicAccess(s3, parameters.bucketDefaults().publicAccessBlock());
+    }
+
+    /** Sets the default encryption of the class. */
+    void encrypt(StoreCall call, BucketName bucket) {
+        BucketDefaults defaults = parameters.bucketDefaults();
+        if (defaults.encryption() == BucketDefaults.Encryption.UNMANAGED) {
+            return;
+        }
+        boolean kms = defaults.encryption() == BucketDefaults.Encryption.SSE_KMS;
+        StoreRequest.send(
+                call,
+                "set the default encryption of " + bucket,
+                limits -> s3.putBucketEncryption(request -> request.bucket(bucket.text())
+                        .serverSideEncryptionConfiguration(configuration ->
+                                configuration.rules(rule -> rule.bucketKeyEnabled(kms ? true : null)
+                                        .applyServerSideEncryptionByDefault(byDefault -> byDefault
+                                                .sseAlgorithm(
+                                                        kms ? ServerSideEncryption.AWS_KMS : ServerSideEncryption.AES256)
+                                                .kmsMasterKeyID(
+                                                        defaults.kmsKey().isEmpty() ? null : defaults.kmsKey()))))
+                        .overrideConfiguration(limits)));
     }
 
     BucketAcls acls() {
@@ -48,11 +76,20 @@ record BucketSettings(
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
             case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
-            case Policy policy -> policies().putRaw(call, bucket, policy.json());
+            case Policy policy -> {
+                publicAccess().policies(call, bucket, BucketPolicies.allows(policy.json()));
+                policies().putRaw(call, bucket, policy.json());
+            }
             case Cors cors -> cors(call, bucket, cors);
             case Tags tags -> buckets.addTags(call, bucket, tags.tags());
-            case CannedAcl acl -> acls().put(call, bucket, acl);
-            case AnonymousAccess anonymous -> policies().setAnonymousAccess(call, bucket, anonymous);
+            case CannedAcl acl -> {
+                publicAccess().acls(call, bucket, acl != CannedAcl.PRIVATE);
+                acls().put(call, bucket, acl);
+            }
+            case AnonymousAccess anonymous -> {
+                publicAccess().policies(call, bucket, anonymous != AnonymousAccess.PRIVATE);
+                policies().setAnonymousAccess(call, bucket, anonymous);
+            }
         }
     }
 
@@ -87,9 +124,18 @@ record BucketSettings(
                         "remove CORS of " + bucket,
                         limits -> s3.deleteBucketCors(
                                 request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
-            case POLICY -> policies().removeRaw(call, bucket);
-            case ANONYMOUS_ACCESS -> policies().removeAnonymousAccess(call, bucket);
-            case CANNED_ACL -> acls().put(call, bucket, CannedAcl.PRIVATE);
+            case POLICY -> {
+                policies().removeRaw(call, bucket);
+                publicAccess().policies(call, bucket, false);
+            }
+            case ANONYMOUS_ACCESS -> {
+                policies().removeAnonymousAccess(call, bucket);
+                publicAccess().policies(call, bucket, false);
+            }
+            case CANNED_ACL -> {
+                acls().put(call, bucket, CannedAcl.PRIVATE);
+                publicAccess().acls(call, bucket, false);
+            }
             case TAGS -> buckets.removeTags(call, bucket, tags);
             default -> throw new Unsupported("S3 has no option " + AllowedOptions.nameOf(kind) + ".");
         }

@@ -6,7 +6,7 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.s3.client.AwsClients;
-import io.bucketwright.store.s3.client.IamParameters;
+import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.client.IdentityKind;
 import io.bucketwright.store.s3.iam.IamIdentity;
 import io.bucketwright.store.s3.identity.Identity;
@@ -35,7 +35,7 @@ final class DetectedIdentity implements IdentitySource {
     private final List<Candidate> candidates;
     private final AtomicReference<@Nullable Found> found = new AtomicReference<>();
 
-    DetectedIdentity(AwsClients clients, IamParameters iam) {
+    DetectedIdentity(AwsClients clients, S3Parameters parameters) {
         this.candidates = List.of(
                 new Candidate(
                         IdentityKind.MINIO,
@@ -46,7 +46,7 @@ final class DetectedIdentity implements IdentitySource {
                         IdentityKind.IAM,
                         "the AWS IAM API",
                         call -> IamIdentity.isServed(call, clients),
-                        () -> IamIdentity.open(clients, iam)));
+                        () -> IamIdentity.open(clients, parameters)));
     }
 
     @Override

@@ -77,6 +77,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         check(call, request.owner(), request.options());
         principals(call).checkAccess(call, request.access());
         BucketSession session = new BucketCreation(sessions(call), principals(call)).ensure(call, request);
+        session.settings().encrypt(call, request.bucket());
         apply(call, session, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }

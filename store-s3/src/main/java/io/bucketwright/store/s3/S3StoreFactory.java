@@ -44,11 +44,11 @@ public final class S3StoreFactory implements StoreFactory {
                 .resolved(parameters, administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         IdentitySource identity = switch (s3Parameters.identity()) {
-            case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters.iam()));
+            case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters));
             case MINIO -> IdentitySource.of(MinioIdentity.open(clients));
             case CEPH -> IdentitySource.of(CephIdentity.open(clients));
             case STATIC -> IdentitySource.of(SharedIdentity.open(clients, administrator));
-            case AUTO -> new DetectedIdentity(clients, s3Parameters.iam());
+            case AUTO -> new DetectedIdentity(clients, s3Parameters);
         };
         return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }

@@ -159,6 +159,15 @@ final class ConnectionTest {
         "pathStyle, virtual",
         "pathStyle, false",
         "caBundle, none",
+        "keyPropagation, 31s",
+        "encryption, AES256",
+        "kmsKey, alias/aws/s3",
+        "kmsKey, arn:aws:kms:eu-central-1:123456789012:key/1234",
+        "publicAccessBlock, 1",
+        "userPath, bucketwright",
+        "permissionsBoundary, boundary",
+        "credentials, instance",
+        "assumeRole, bucketwright",
     })
     void anInvalidParameterIsNamedBeforeAnythingIsSent(String name, String value) {
         assertThatThrownBy(() -> open(Map.of(name, value)))

@@ -1,14 +1,9 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.S3Parameters;
-import io.bucketwright.store.s3.iam.IamPrincipals;
-import io.bucketwright.store.s3.identity.AdministratorClient;
-import io.bucketwright.store.s3.identity.BucketQuotas;
-import io.bucketwright.store.s3.identity.Identity;
+import io.bucketwright.store.s3.iam.IamIdentity;
 import java.time.Duration;
-import java.util.Set;
 
 /** Gives the conformance tests access to versitygw. */
 final class VersityGateway extends S3UnderTest {
@@ -25,16 +20,8 @@ final class VersityGateway extends S3UnderTest {
     }
 
     BucketStore storeWithSlice(Duration slice) {
+        S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()));
         return new S3BucketStore(
-                S3Parameters.of(S3Parameters.schema().parse(gateway.parameters())),
-                IdentitySource.of(new Identity(
-                        new IamPrincipals(
-                                gateway.iam(),
-                                S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()))
-                                        .iam()),
-                        new AdministratorClient(gateway.s3()),
-                        BucketQuotas.unsupported(),
-                        Set.of(Capability.QUOTA))),
-                slice);
+                parameters, IdentitySource.of(IamIdentity.open(administrator().clients(), parameters)), slice);
     }
 }

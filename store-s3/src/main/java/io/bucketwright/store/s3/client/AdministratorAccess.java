@@ -15,7 +15,6 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.profiles.ProfileFile;
@@ -128,10 +127,10 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
         try {
             return provider.resolveCredentials();
         } catch (AwsServiceException e) {
-            AwsErrorDetails details = e.awsErrorDetails();
+            String code = StoreRequest.code(e);
             throw new Denied(
                     problem + ": AWS STS responded " + e.statusCode()
-                            + (details == null ? "" : " " + InputText.quote(String.valueOf(details.errorCode()))) + ".",
+                            + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".",
                     e);
         } catch (SdkException e) {
             throw new Denied(problem + ".", e);

@@ -127,15 +127,24 @@ public record ConnectionSettings(
     }
 
     private static Duration duration(String text) {
+        return duration(text, SHORTEST, LONGEST);
+    }
+
+    static Duration duration(String text, Duration shortest, Duration longest) {
         try {
             Duration duration = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-            if (duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0) {
+            if (duration.compareTo(shortest) >= 0 && duration.compareTo(longest) <= 0) {
                 return duration;
             }
         } catch (DateTimeParseException e) {
             // Rejected below, like a duration out of range.
         }
-        throw new Invalid(InputText.quote(text) + " must be a duration from 0.1s to 60s, such as 5s");
+        throw new Invalid(InputText.quote(text) + " must be a duration from " + seconds(shortest) + " to "
+                + seconds(longest) + ", such as 5s");
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
     private static int attempts(String text) {

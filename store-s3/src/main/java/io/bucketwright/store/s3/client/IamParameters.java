@@ -5,6 +5,7 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,16 +16,26 @@ import java.util.regex.Pattern;
  * @param signingRegion the region of request signatures, which on AWS is not the region of the buckets
  * @param partition the second part of ARNs in policies: {@code aws}, {@code aws-cn}, {@code aws-us-gov}
  * @param userPath the path of the users, {@code /} if they have none
+ * @param keyPropagation how long to wait at most until S3 accepts a new access key
  * @param boundary the ARN of the policy that limits what users can be allowed; empty for none
  */
 public record IamParameters(
-        Endpoint endpoint, String signingRegion, String partition, String userPath, String boundary) {
+        Endpoint endpoint,
+        String signingRegion,
+        String partition,
+        String userPath,
+        Duration keyPropagation,
+        String boundary) {
 
     private static final String ENDPOINT = "iamEndpoint";
     private static final String REGION = "iamRegion";
     private static final String PARTITION = "partition";
     private static final String USER_PATH = "userPath";
+    private static final String KEY_PROPAGATION = "keyPropagation";
     private static final String BOUNDARY = "permissionsBoundary";
+
+    private static final Duration ON_AWS = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private static final Pattern PARTITION_SHAPE = Pattern.compile("aws(-[a-z]{1,10}){0,2}");
     private static final Pattern PATH_SHAPE = Pattern.compile("/|/[A-Za-z0-9+=,.@_-]+(/[A-Za-z0-9+=,.@_-]+)*/");
@@ -54,6 +65,12 @@ public record IamParameters(
                         .withDefault("/")
                         .checkedBy(text -> require(PATH_SHAPE, text, "a path such as /bucketwright/")),
                 Parameter.optional(
+                                KEY_PROPAGATION,
+                                "How long to wait at most until S3 accepts a new access key, before it is issued: 0s to 30s,"
+                                        + " within the time limit of the call. Defaults to 5s on AWS, and to 0s for other"
+                                        + " stores.")
+                        .checkedBy(IamParameters::keyPropagation),
+                Parameter.optional(
                                 BOUNDARY,
                                 "The ARN of a managed policy that becomes the permissions boundary of every IAM user.")
                         .checkedBy(text -> require(BOUNDARY_SHAPE, text, "the ARN of an IAM policy")));
@@ -71,7 +88,15 @@ public record IamParameters(
                         .find(PARTITION)
                         .orElse(onAws || aws.contains(s3) ? aws.partition() : AwsEndpoints.DEFAULT_PARTITION),
                 parameters.text(USER_PATH),
+                parameters
+                        .find(KEY_PROPAGATION)
+                        .map(IamParameters::keyPropagation)
+                        .orElse(onAws ? ON_AWS : Duration.ZERO),
                 parameters.find(BOUNDARY).orElse(""));
+    }
+
+    private static Duration keyPropagation(String text) {
+        return ConnectionSettings.duration(text, Duration.ZERO, LONGEST);
     }
 
     private static void require(Pattern shape, String text, String expected) {

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * @param pathStyle whether requests have the bucket in the path instead of the host name
  * @param iam the IAM API
  * @param administrator where the administrator's credentials come from
+ * @param bucketDefaults what every new bucket has
  * @param connection how the controller connects to all endpoints
  * @param identity how the store manages users and keys
  * @param unsupported kinds of options that the store does not support
@@ -34,6 +35,7 @@ public record S3Parameters(
         boolean pathStyle,
         IamParameters iam,
         AdministratorAccess administrator,
+        BucketDefaults bucketDefaults,
         ConnectionSettings connection,
         IdentityKind identity,
         Set<Capability> unsupported) {
@@ -80,6 +82,7 @@ public record S3Parameters(
         all.addAll(RookObjectStore.parameters());
         all.addAll(IamParameters.parameters());
         all.addAll(AdministratorAccess.parameters());
+        all.addAll(BucketDefaults.parameters());
         all.addAll(ConnectionSettings.parameters());
         all.add(Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                 .checkedBy(AllowedOptions::parse));
@@ -118,6 +121,7 @@ public record S3Parameters(
                 pathStyle,
                 iam,
                 AdministratorAccess.of(parameters, endpoint, iam.endpoint(), region),
+                BucketDefaults.of(parameters, new AwsEndpoints(region).contains(endpoint)),
                 ConnectionSettings.of(parameters),
                 parameters
                         .find(IDENTITY)
@@ -146,6 +150,7 @@ public record S3Parameters(
                 pathStyle,
                 iam,
                 administrator,
+                bucketDefaults,
                 connection,
                 identity,
                 unsupported);

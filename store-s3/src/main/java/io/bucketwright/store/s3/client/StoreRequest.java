@@ -85,6 +85,7 @@ public final class StoreRequest {
             "NoSuchCORSConfiguration",
             "NoSuchKey",
             "NoSuchLifecycleConfiguration",
+            "NoSuchPublicAccessBlockConfiguration",
             "NoSuchTagSet",
             "NoSuchTagSetError",
             "NoSuchUpload",

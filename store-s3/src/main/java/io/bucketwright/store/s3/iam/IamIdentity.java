@@ -5,7 +5,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.AwsClients;
-import io.bucketwright.store.s3.client.IamParameters;
+import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.AdministratorClient;
 import io.bucketwright.store.s3.identity.BucketQuotas;
@@ -34,9 +34,13 @@ public final class IamIdentity {
         }
     }
 
-    public static Identity open(AwsClients clients, IamParameters parameters) {
+    public static Identity open(AwsClients clients, S3Parameters parameters) {
         return new Identity(
-                new IamPrincipals(clients.iam(), parameters),
+                new IamPrincipals(
+                        clients.iam(),
+                        parameters.iam(),
+                        parameters.bucketDefaults().kmsKey(),
+                        new KeyPropagation(clients, parameters.iam().keyPropagation())),
                 new AdministratorClient(clients.s3()),
                 BucketQuotas.unsupported(),
                 Set.of(Capability.QUOTA));

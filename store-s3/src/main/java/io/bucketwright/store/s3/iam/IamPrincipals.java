@@ -34,7 +34,8 @@ import software.amazon.awssdk.services.iam.model.Tag;
  * policies are not used: not every store supports them, and they would have to be deleted separately. A principal has at
  * most two keys and access to one bucket. All methods are idempotent.
  */
-public record IamPrincipals(IamClient iam, IamParameters parameters) implements Principals {
+record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, KeyPropagation propagation)
+        implements Principals {
 
     private static final String POLICY = "bucketwright";
     private static final int MAX_KEYS = 2;
@@ -46,7 +47,7 @@ public record IamPrincipals(IamClient iam, IamParameters parameters) implements 
 
     @Override
     public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(parameters.partition(), bucket, access);
+        String document = AccessPolicy.document(parameters.partition(), bucket, access, kmsKey);
         if (!exists(call, owner)) {
             create(call, owner);
         } else if (!parameters.boundary().isEmpty()) {
@@ -57,7 +58,7 @@ public record IamPrincipals(IamClient iam, IamParameters parameters) implements 
 
     @Override
     public void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(parameters.partition(), bucket, access);
+        String document = AccessPolicy.document(parameters.partition(), bucket, access, kmsKey);
         require(call, owner);
         putPolicy(call, owner, document);
     }
@@ -77,7 +78,9 @@ public record IamPrincipals(IamClient iam, IamParameters parameters) implements 
                 limits -> iam.createAccessKey(
                                 request -> request.userName(name(owner)).overrideConfiguration(limits))
                         .accessKey());
-        return new Credentials.AccessKey(key.accessKeyId(), SecretValue.of(key.secretAccessKey()));
+        SecretValue secret = SecretValue.of(key.secretAccessKey());
+        propagation.await(call, bucket, SecretValue.of(key.accessKeyId()), secret);
+        return new Credentials.AccessKey(key.accessKeyId(), secret);
     }
 
     @Override

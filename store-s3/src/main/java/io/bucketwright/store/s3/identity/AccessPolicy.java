@@ -37,15 +37,16 @@ public final class AccessPolicy {
 
     /** The policy document as JSON, for a store that is not AWS. */
     public static String document(BucketName bucket, Access access) {
-        return document("aws", bucket, access);
+        return document("aws", bucket, access, "");
     }
 
     /**
      * The policy document as JSON.
      *
      * @param partition the second part of ARNs: {@code aws}, {@code aws-cn}, {@code aws-us-gov}
+     * @param kmsKey the ARN of the key that encrypts the objects; empty if the principal needs no permission for it
      */
-    public static String document(String partition, BucketName bucket, Access access) {
+    public static String document(String partition, BucketName bucket, Access access, String kmsKey) {
         String arn = "arn:" + partition + ":s3:::" + bucket;
         List<String> statements = new ArrayList<>();
         List<String> locate = narrowed(LOCATE, access);
@@ -64,6 +65,9 @@ public final class AccessPolicy {
             statements.add(statement("Objects", objects, arn + "/" + access.prefix() + "*", ""));
         }
         requireKnownActions(access);
+        if (!kmsKey.isEmpty() && !objects.isEmpty()) {
+            statements.add(statement("Encryption", List.of("kms:Decrypt", "kms:GenerateDataKey"), kmsKey, ""));
+        }
         if (statements.isEmpty()) {
             throw new Invalid("the policy actions allow nothing");
         }

@@ -40,9 +40,7 @@ final class MotoUnderTest extends S3UnderTest {
 
         /** An administrator with the permissions for these operations. */
         StoreAdministrator restricted(Iterable<String> operations) {
-            String policy = AwsPermissions.policy(operations, "aws", "/")
-                    .replaceAll("\"arn:aws:iam::[^\"]*\"", "\"*\"")
-                    .replace("arn:aws:s3:::*/*", "arn:aws:s3:::*");
+            String policy = policy(operations);
             try (IamClient iam = owner.clients().iam()) {
                 iam.createUser(request -> request.userName(USER));
                 iam.putUserPolicy(
@@ -57,6 +55,13 @@ final class MotoUnderTest extends S3UnderTest {
         public void close() {
             store.close();
         }
+    }
+
+    /** The policy for these operations, with resources as moto checks them. */
+    static String policy(Iterable<String> operations) {
+        return AwsPermissions.policy(operations, "aws", "/")
+                .replaceAll("\"arn:aws:iam::[^\"]*\"", "\"*\"")
+                .replace("arn:aws:s3:::*/*", "arn:aws:s3:::*");
     }
 
     MotoUnderTest(Server moto) {

@@ -59,4 +59,13 @@ final class AccessPolicyTest {
         assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withActions(Set.of("*"), Set.of())))
                 .isEqualTo(AccessPolicy.document(BUCKET, Access.readWrite()));
     }
+
+    @Test
+    void arnsHaveThePartitionAndTheKeyOfTheBucketIsAllowed() {
+        String key = "arn:aws-cn:kms:cn-north-1:123456789012:key/1234";
+        assertThat(AccessPolicy.document("aws-cn", BUCKET, Access.readWrite(), key))
+                .contains("\"arn:aws-cn:s3:::photos/*\"", "\"kms:GenerateDataKey\"", "\"" + key + "\"")
+                .doesNotContain("arn:aws:");
+        assertThat(AccessPolicy.document(BUCKET, Access.readWrite())).doesNotContain("kms:");
+    }
 }

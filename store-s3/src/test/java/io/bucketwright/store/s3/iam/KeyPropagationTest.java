@@ -1,0 +1,80 @@
+package io.bucketwright.store.s3.iam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.StoreAdministrator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store that does not know a new access key at first, as AWS documents it. */
+final class KeyPropagationTest {
+
+    private final HttpServer server;
+    private final AtomicInteger requests = new AtomicInteger();
+    private int unknownFor;
+
+    KeyPropagationTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::respond);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aKeyIsIssuedWhenTheStoreAcceptsIt() {
+        unknownFor = 2;
+        await(Duration.ofSeconds(20), StoreCall.within(Duration.ofSeconds(60)));
+        assertThat(requests).hasValue(3);
+    }
+
+    @Test
+    void theWaitIsLimitedByTheClassAndByTheCall() {
+        unknownFor = Integer.MAX_VALUE;
+        await(Duration.ofMillis(100), StoreCall.within(Duration.ofSeconds(60)));
+        assertThat(requests).as("limited by the class").hasValue(2);
+        StoreCall call = StoreCall.within(Duration.ofSeconds(1));
+        await(Duration.ofSeconds(20), call);
+        assertThat(requests).as("limited by the call").hasValue(3);
+        assertThat(call.remaining()).isPositive();
+    }
+
+    @Test
+    void withoutALimitThereIsNoRequest() {
+        await(Duration.ZERO, StoreCall.within(Duration.ofSeconds(60)));
+        assertThat(requests).hasValue(0);
+    }
+
+    private void await(Duration longest, StoreCall call) {
+        Map<String, String> parameters =
+                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort());
+        StoreAdministrator administrator = new StoreAdministrator(parameters, "id", "secret");
+        new KeyPropagation(administrator.clients(), longest)
+                .await(call, new BucketName("photos"), SecretValue.of("new"), SecretValue.of("secret"));
+    }
+
+    private void respond(HttpExchange exchange) throws IOException {
+        boolean unknown = requests.incrementAndGet() <= unknownFor;
+        assertThat(exchange.getRequestHeaders().getFirst("Authorization")).contains("Credential=new/");
+        byte[] body = (unknown ? "<Error><Code>InvalidAccessKeyId</Code></Error>" : "<LocationConstraint/>")
+                .getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(unknown ? 403 : 200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+}
