@@ -125,8 +125,7 @@ public final class BucketProvisioner {
             }
             StoreSource source = source(context);
             process.onClose(source::close);
-            ProvisionerSettings settings =
-                    new ProvisionerSettings(
+            ProvisionerSettings settings = new ProvisionerSettings(
                     provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults);
             ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {

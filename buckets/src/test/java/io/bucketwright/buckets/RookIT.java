@@ -81,9 +81,9 @@ class RookIT extends BenchFixture {
             put(s3, bucket, "one");
             put(s3, bucket, "two");
             assertThatThrownBy(() -> put(s3, bucket, "three"))
-                    .isInstanceOfSatisfying(S3Exception.class, e -> assertThat(e.awsErrorDetails()
-                                    .errorCode())
-                            .isEqualTo("QuotaExceeded"));
+                    .isInstanceOfSatisfying(
+                            S3Exception.class,
+                            e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo("QuotaExceeded"));
         }
         bench.remove("ceph-bucket");
         try (AdminClient admin = clients().admin()) {
@@ -117,7 +117,8 @@ class RookIT extends BenchFixture {
                 bench.remove("photos");
                 assertThatThrownBy(() -> read(s3, bucket, "before"))
                         .isInstanceOfSatisfying(
-                                S3Exception.class, e -> assertThat(e.statusCode()).isEqualTo(403));
+                                S3Exception.class,
+                                e -> assertThat(e.statusCode()).isEqualTo(403));
             }
             assertThat(read(former, bucket, "before")).isEqualTo("text");
         }
@@ -163,8 +164,7 @@ class RookIT extends BenchFixture {
         for (Map.Entry<String, String> parameter : query.entrySet()) {
             request = request.with(parameter.getKey(), parameter.getValue());
         }
-        return JsonNode.parser()
-                .parse(new String(admin.send(call(), "read " + path, request), StandardCharsets.UTF_8));
+        return JsonNode.parser().parse(new String(admin.send(call(), "read " + path, request), StandardCharsets.UTF_8));
     }
 
     private S3Client application(String claim) {

@@ -47,8 +47,9 @@ public final class ControllerCommand extends ControllerProcessCommand {
     @Option(
             names = "--class-default",
             paramLabel = "PARAMETER=VALUE",
-            description = "Class parameter for StorageClasses that do not set it, such as allowedOptions=policy,lifecycle;"
-                    + " can be repeated.")
+            description =
+                    "Class parameter for StorageClasses that do not set it, such as allowedOptions=policy,lifecycle;"
+                            + " can be repeated.")
     private Map<String, String> classDefaults = Map.of();
 
     @Mixin

@@ -39,8 +39,7 @@ public record ClaimController(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
         InFlightState<ObjectKey, ClaimState> states = context.inFlight(ClaimState.NONE);
         ClaimCaches caches = new ClaimCaches(context.caches(), settings, stores);
-        ClassLookup classes =
-                new ClassLookup(caches.classes, settings, stores, new ConcurrentHashMap<>());
+        ClassLookup classes = new ClassLookup(caches.classes, settings, stores, new ConcurrentHashMap<>());
         ActiveCalls active = new ActiveCalls();
         ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
         caches.claims.listen(active);

@@ -76,7 +76,8 @@ record ClassLookup(
         @Nullable Map<String, String> ofClass = storageClass.getParameters();
         Map<String, String> parameters = new TreeMap<>(settings.classDefaults());
         parameters.putAll(ofClass == null ? Map.of() : ofClass);
-        BucketClassRef reference = new BucketClassRef(name, storageClass.getMetadata().getUid(), parameters);
+        BucketClassRef reference =
+                new BucketClassRef(name, storageClass.getMetadata().getUid(), parameters);
         try {
             @Nullable String policy = storageClass.getReclaimPolicy();
             BucketClass bucketClass = BucketClass.read(reference, policy == null ? "" : policy);

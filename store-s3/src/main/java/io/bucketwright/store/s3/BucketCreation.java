@@ -103,8 +103,8 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
         boolean empty =
                 current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
-        boolean unfinished = empty
-                && (request.naming() == Naming.GENERATED || sessions.isCreatedFor(call, bucket, request.owner()));
+        boolean unfinished =
+                empty && (request.naming() == Naming.GENERATED || sessions.isCreatedFor(call, bucket, request.owner()));
         for (int reads = 1; empty && !unfinished && reads < READS_OF_EMPTY_BUCKET; reads++) {
             current = readAgain(call, session, bucket);
             empty = current instanceof OwnershipTags.Untagged;

@@ -36,12 +36,7 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
             return new BucketSession(
                     buckets,
                     new BucketContents(s3, slice),
-                    new BucketSettings(
-                            s3,
-                            buckets,
-                            identity.clients().policies(s3),
-                            identity.quotas(),
-                            parameters));
+                    new BucketSettings(s3, buckets, identity.clients().policies(s3), identity.quotas(), parameters));
         }
     }
 }

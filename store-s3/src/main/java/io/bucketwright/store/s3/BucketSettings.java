@@ -32,6 +32,7 @@ import software.amazon.awssdk.services.s3.model.ObjectLockConfiguration;
 import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
 record BucketSettings(
@@ -52,17 +53,21 @@ record BucketSettings(
             return;
         }
         boolean kms = defaults.encryption() == BucketDefaults.Encryption.SSE_KMS;
+        ServerSideEncryptionRule.Builder rule = ServerSideEncryptionRule.builder()
+                .applyServerSideEncryptionByDefault(byDefault -> {
+                    byDefault.sseAlgorithm(kms ? ServerSideEncryption.AWS_KMS : ServerSideEncryption.AES256);
+                    if (!defaults.kmsKey().isEmpty()) {
+                        byDefault.kmsMasterKeyID(defaults.kmsKey());
+                    }
+                });
+        if (kms) {
+            rule.bucketKeyEnabled(true);
+        }
         StoreRequest.send(
                 call,
                 "set the default encryption of " + bucket,
                 limits -> s3.putBucketEncryption(request -> request.bucket(bucket.text())
-                        .serverSideEncryptionConfiguration(configuration ->
-                                configuration.rules(rule -> rule.bucketKeyEnabled(kms ? true : null)
-                                        .applyServerSideEncryptionByDefault(byDefault -> byDefault
-                                                .sseAlgorithm(
-                                                        kms ? ServerSideEncryption.AWS_KMS : ServerSideEncryption.AES256)
-                                                .kmsMasterKeyID(
-                                                        defaults.kmsKey().isEmpty() ? null : defaults.kmsKey()))))
+                        .serverSideEncryptionConfiguration(configuration -> configuration.rules(rule.build()))
                         .overrideConfiguration(limits)));
     }
 

@@ -18,20 +18,28 @@ record PublicAccess(S3Client s3, boolean managed) {
     void policies(StoreCall call, BucketName bucket, boolean allowed) {
         if (managed) {
             PublicAccessBlockConfiguration current = read(call, bucket);
-            put(call, bucket, current, current.toBuilder()
-                    .blockPublicPolicy(!allowed)
-                    .restrictPublicBuckets(!allowed)
-                    .build());
+            put(
+                    call,
+                    bucket,
+                    current,
+                    current.toBuilder()
+                            .blockPublicPolicy(!allowed)
+                            .restrictPublicBuckets(!allowed)
+                            .build());
         }
     }
 
     void acls(StoreCall call, BucketName bucket, boolean allowed) {
         if (managed) {
             PublicAccessBlockConfiguration current = read(call, bucket);
-            put(call, bucket, current, current.toBuilder()
-                    .blockPublicAcls(!allowed)
-                    .ignorePublicAcls(!allowed)
-                    .build());
+            put(
+                    call,
+                    bucket,
+                    current,
+                    current.toBuilder()
+                            .blockPublicAcls(!allowed)
+                            .ignorePublicAcls(!allowed)
+                            .build());
         }
     }
 

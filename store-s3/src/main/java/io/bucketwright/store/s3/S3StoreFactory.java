@@ -41,7 +41,9 @@ public final class S3StoreFactory implements StoreFactory {
     BucketStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
         S3Parameters s3Parameters = S3Parameters.of(parameters)
-                .resolved(parameters, administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
+                .resolved(
+                        parameters,
+                        administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         IdentitySource identity = switch (s3Parameters.identity()) {
             case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters));

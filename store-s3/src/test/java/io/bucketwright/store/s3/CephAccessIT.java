@@ -86,8 +86,7 @@ final class CephAccessIT {
         application.put("key", "text");
         assertThat(gateway.anonymous(bucket).orElseThrow().get("key")).isEqualTo("text");
 
-        store.update(
-                CephGateway.call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(anonymous)));
+        store.update(CephGateway.call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(anonymous)));
         application.put("key", "more");
         assertThatThrownBy(() -> gateway.anonymous(bucket).orElseThrow().get("key"))
                 .isInstanceOf(ObjectClient.Refused.class);
@@ -108,8 +107,8 @@ final class CephAccessIT {
         }
         guests.forEach(guest -> store.revoke(CephGateway.call(), bucket, guest));
         assertThat(policy()).contains(owner.principal().text());
-        guests.forEach(guest ->
-                assertThat(policy()).doesNotContain(guest.principal().text()));
+        guests.forEach(
+                guest -> assertThat(policy()).doesNotContain(guest.principal().text()));
     }
 
     @Test
@@ -118,8 +117,8 @@ final class CephAccessIT {
         BucketOwner guest = newOwner();
         S3Client writer = client(grant(guest, AccessMode.WRITE_ONLY));
         put(writer, "private", "key");
-        assertRefused(() -> writer.getObjectAsBytes(
-                request -> request.bucket(bucket.text()).key("key")));
+        assertRefused(() ->
+                writer.getObjectAsBytes(request -> request.bucket(bucket.text()).key("key")));
         assertRefused(() -> writer.putObjectAcl(
                 request -> request.bucket(bucket.text()).key("key").acl("public-read")));
         assertRefused(() -> put(writer, "public-read", "open"));

@@ -158,8 +158,7 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
         s3.putBucketVersioning(request -> request.bucket(bucket.text())
                 .versioningConfiguration(configuration -> configuration.status(BucketVersioningStatus.ENABLED)));
         for (String text : List.of("first", "second")) {
-            s3.putObject(
-                    request -> request.bucket(bucket.text()).key("folder/versions"), RequestBody.fromString(text));
+            s3.putObject(request -> request.bucket(bucket.text()).key("folder/versions"), RequestBody.fromString(text));
         }
         s3.deleteObject(request -> request.bucket(bucket.text()).key("folder/versions"));
         s3.createMultipartUpload(request -> request.bucket(bucket.text()).key("incomplete"));

@@ -45,8 +45,7 @@ final class AccountClient extends DelegatingS3Client {
                 .credentialsProvider(account)
                 .build();
         @SuppressWarnings("unchecked") // The builder of a request builds requests of its type.
-        T signed =
-                (T) request.toBuilder().overrideConfiguration(configuration).build();
+        T signed = (T) request.toBuilder().overrideConfiguration(configuration).build();
         return operation.apply(signed);
     }
 

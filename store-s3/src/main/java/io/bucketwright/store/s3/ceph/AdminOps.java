@@ -26,8 +26,10 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     /** A user, if it exists. */
     Optional<CephUser> findUser(StoreCall call, String uid) {
         try {
-            return Optional.of(CephUser.read(
-                    json(call, "read the user " + uid, request(SdkHttpMethod.GET, USER).with("uid", uid))));
+            return Optional.of(CephUser.read(json(
+                    call,
+                    "read the user " + uid,
+                    request(SdkHttpMethod.GET, USER).with("uid", uid))));
         } catch (NotFound absent) {
             return Optional.empty();
         }
@@ -66,7 +68,9 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     void deleteUser(StoreCall call, String uid) {
         try {
             byte[] _ = admin.send(
-                    call, "delete the user " + uid, request(SdkHttpMethod.DELETE, USER).with("uid", uid));
+                    call,
+                    "delete the user " + uid,
+                    request(SdkHttpMethod.DELETE, USER).with("uid", uid));
         } catch (NotFound alreadyDeleted) {
             // Nothing to do.
         }
@@ -116,7 +120,8 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     List<String> bucketNames(StoreCall call) {
         String action = "list the buckets";
         JsonNode names = json(call, action, request(SdkHttpMethod.GET, BUCKET));
-        return StoreRequest.list(action, names.isArray(), names.isArray() ? names.asArray() : List.<JsonNode>of()).stream()
+        return StoreRequest.list(action, names.isArray(), names.isArray() ? names.asArray() : List.<JsonNode>of())
+                .stream()
                 .filter(JsonNode::isString)
                 .map(JsonNode::asString)
                 .sorted()
@@ -141,8 +146,12 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     /** Sets the quota of a bucket. The gateway counts in kibibytes. */
     void setQuota(StoreCall call, BucketName bucket, String owner, Quota quota) {
         long kibibytes = quota.maxBytes() == Quota.UNLIMITED ? Quota.UNLIMITED : Math.max(1, quota.maxBytes() >> 10);
-        quota(call, "set the quota of " + bucket, bucket, owner, List.of(
-                Boolean.toString(true), Long.toString(kibibytes), Long.toString(quota.maxObjects())));
+        quota(
+                call,
+                "set the quota of " + bucket,
+                bucket,
+                owner,
+                List.of(Boolean.toString(true), Long.toString(kibibytes), Long.toString(quota.maxObjects())));
     }
 
     void clearQuota(StoreCall call, BucketName bucket, String owner) {

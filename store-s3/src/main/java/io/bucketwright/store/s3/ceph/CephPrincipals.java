@@ -50,8 +50,7 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
         BucketAccounts.Account account = accounts.findAccount(call, bucket)
                 .orElseThrow(() -> new NotFound(
                         "The bucket " + bucket + " does not exist, or its owner in the store has no access key."));
-        List<JsonNode> forOwner =
-                account.foreign() ? PrincipalStatements.forOwner(bucket, account.uid()) : List.of();
+        List<JsonNode> forOwner = account.foreign() ? PrincipalStatements.forOwner(bucket, account.uid()) : List.of();
         new SharedPolicies(account.s3(), accounts.locks())
                 .setPrincipal(call, bucket, owner.principal(), statements, forOwner);
     }

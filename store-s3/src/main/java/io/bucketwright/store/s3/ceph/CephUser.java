@@ -26,12 +26,14 @@ record CephUser(String uid, String displayName, boolean suspended, List<Credenti
     static List<Credentials.AccessKey> keys(String uid, JsonNode keys) {
         return keys.asArray().stream()
                 .filter(key -> text(key, "user").equals(uid))
-                .map(key ->
-                        new Credentials.AccessKey(text(key, "access_key"), SecretValue.of(text(key, "secret_key"))))
+                .map(key -> new Credentials.AccessKey(text(key, "access_key"), SecretValue.of(text(key, "secret_key"))))
                 .toList();
     }
 
     static String text(JsonNode node, String field) {
-        return node.field(field).filter(JsonNode::isString).map(JsonNode::asString).orElse("");
+        return node.field(field)
+                .filter(JsonNode::isString)
+                .map(JsonNode::asString)
+                .orElse("");
     }
 }

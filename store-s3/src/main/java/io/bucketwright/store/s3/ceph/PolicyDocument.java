@@ -35,9 +35,8 @@ record PolicyDocument(Map<String, JsonNode> fields, List<JsonNode> principals, L
         Map<String, JsonNode> fields =
                 new LinkedHashMap<>(JsonNode.parser().parse(json).asObject());
         JsonNode statements = fields.remove(STATEMENT);
-        List<JsonNode> all = statements == null
-                ? List.of()
-                : statements.isArray() ? statements.asArray() : List.of(statements);
+        List<JsonNode> all =
+                statements == null ? List.of() : statements.isArray() ? statements.asArray() : List.of(statements);
         return new PolicyDocument(
                 fields,
                 all.stream().filter(statement -> hasSid(statement, SID)).toList(),

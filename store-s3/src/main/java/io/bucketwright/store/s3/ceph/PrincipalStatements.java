@@ -79,8 +79,9 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
             throw new Invalid("the policy actions allow nothing");
         }
         String objects = "\"Resource\":[\"" + arn() + "/*\"]";
-        List<String> denied =
-                OBJECT_ACTIONS.stream().filter(action -> !allowed.contains(action)).toList();
+        List<String> denied = OBJECT_ACTIONS.stream()
+                .filter(action -> !allowed.contains(action))
+                .toList();
         statements.add(statement("Deny", "Others", denied, objects));
         if (!access.prefix().isEmpty()) {
             String outside = "\"NotResource\":[\"" + arn() + "/" + access.prefix() + "*\"]";
@@ -124,7 +125,8 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
 
     private static String statement(String effect, String sid, String uid, List<String> actions, String rest) {
         return "{\"Sid\":" + PolicyDocument.quoted(sid) + ",\"Effect\":\"" + effect + "\",\"Principal\":{\"AWS\":["
-                + PolicyDocument.quoted("arn:aws:iam:::user/" + uid) + "]},\"Action\":" + list(actions) + "," + rest + "}";
+                + PolicyDocument.quoted("arn:aws:iam:::user/" + uid) + "]},\"Action\":" + list(actions) + "," + rest
+                + "}";
     }
 
     private static String list(List<String> values) {

@@ -261,7 +261,8 @@ public final class StoreRequest {
         return switch (code) {
             case "BucketNotEmpty" -> new NotEmpty(message);
             case "DeleteConflict" -> new NotEmpty(message + " Message of the store: " + InputText.quote(reason(e)));
-            case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists", "UserAlreadyExists" -> new Taken(message);
+            case "BucketAlreadyExists", "BucketAlreadyOwnedByYou", "EntityAlreadyExists", "UserAlreadyExists" ->
+                new Taken(message);
             case "InvalidBucketState" ->
                 new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
             default -> new Unavailable(message, e);

@@ -23,8 +23,9 @@ class PolicyDocumentTest {
         String written = PolicyDocument.parse(OTHERS).json();
 
         assertThat(written)
-                .isEqualTo("{\"Id\":\"x\",\"Statement\":[{\"Sid\":\"a \\\"quoted\\\" \\u000a name\",\"Effect\":\"Deny\","
-                        + "\"Number\":1.50,\"No\":null,\"Yes\":true}]}");
+                .isEqualTo(
+                        "{\"Id\":\"x\",\"Statement\":[{\"Sid\":\"a \\\"quoted\\\" \\u000a name\",\"Effect\":\"Deny\","
+                                + "\"Number\":1.50,\"No\":null,\"Yes\":true}]}");
         assertThat(PolicyDocument.parse(written).json()).isEqualTo(written);
     }
 
@@ -36,9 +37,14 @@ class PolicyDocumentTest {
 
         PolicyDocument changed = PolicyDocument.parse(policy.json()).with(ONE, List.of());
 
-        assertThat(changed.json()).contains("user/bw-11\"").doesNotContain("user/bw-1\"").contains("Deny");
+        assertThat(changed.json())
+                .contains("user/bw-11\"")
+                .doesNotContain("user/bw-1\"")
+                .contains("Deny");
         assertThat(changed.withoutPrincipals()).isEqualTo(PolicyDocument.parse(OTHERS));
-        assertThat(changed.withOthers(PolicyDocument.EMPTY).json()).contains("bw-11").doesNotContain("\"Id\"");
+        assertThat(changed.withOthers(PolicyDocument.EMPTY).json())
+                .contains("bw-11")
+                .doesNotContain("\"Id\"");
     }
 
     @Test

@@ -96,8 +96,9 @@ final class MotoSettingsIT {
             assertThat(encryption().sseAlgorithm()).isEqualTo(ServerSideEncryption.AWS_KMS);
             assertThat(encryption().kmsMasterKeyID()).isEqualTo(KEY);
             try (IamClient iam = SERVER.owner().clients().iam()) {
-                assertThat(iam.getUserPolicy(request ->
-                                        request.userName(owner.principal().text()).policyName("bucketwright"))
+                assertThat(iam.getUserPolicy(request -> request.userName(
+                                                owner.principal().text())
+                                        .policyName("bucketwright"))
                                 .policyDocument())
                         .contains(KEY.substring(KEY.indexOf("key/") + 4));
             }
@@ -122,7 +123,8 @@ final class MotoSettingsIT {
             iam.addUserToGroup(request -> request.userName(user).groupName(user));
             assertThat(store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
                     .isEqualTo(new Progress.Done());
-            assertThat(iam.listUsers().users()).noneMatch(left -> left.userName().equals(user));
+            assertThat(iam.listUsers().users())
+                    .noneMatch(left -> left.userName().equals(user));
         }
     }
 
@@ -174,13 +176,11 @@ final class MotoSettingsIT {
     }
 
     private void remove(BucketStore store, Capability kind) {
-        store.update(
-                call(), UpdateRequest.removing(bucket, owner, new AppliedOptions(Set.of(kind), Set.of())));
+        store.update(call(), UpdateRequest.removing(bucket, owner, new AppliedOptions(Set.of(kind), Set.of())));
     }
 
     private PublicAccessBlockConfiguration block() {
-        return s3.getPublicAccessBlock(request -> request.bucket(bucket.text()))
-                .publicAccessBlockConfiguration();
+        return s3.getPublicAccessBlock(request -> request.bucket(bucket.text())).publicAccessBlockConfiguration();
     }
 
     private ServerSideEncryptionByDefault encryption() {
