@@ -3,13 +3,17 @@ package io.bucketwright.store.contract;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.options.Capability;
 import java.security.SecureRandom;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The conformance tests of a store. Extend this class in a test of your store. */
+@ExtendWith(CapabilityCoverage.class)
 public abstract class BucketStoreContract
         implements OwnershipContract,
                 AccessContract,
@@ -24,6 +28,7 @@ public abstract class BucketStoreContract
     private final SecureRandom random = new SecureRandom();
     private final Set<BucketName> buckets = new LinkedHashSet<>();
     private final Set<BucketOwner> owners = new LinkedHashSet<>();
+    private final Set<Capability> tested = EnumSet.noneOf(Capability.class);
     private final BucketName bucket = newBucket();
     private final BucketOwner owner = newOwner();
 
@@ -35,6 +40,16 @@ public abstract class BucketStoreContract
     @Override
     public final StoreUnderTest subject() {
         return subject;
+    }
+
+    @Override
+    public final void markTested(Capability capability) {
+        tested.add(capability);
+    }
+
+    /** The capabilities that this test has tested. */
+    final Set<Capability> tested() {
+        return tested;
     }
 
     @Override

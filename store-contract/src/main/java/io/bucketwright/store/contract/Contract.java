@@ -43,8 +43,20 @@ public interface Contract {
 
     /** Skips the test if the store does not have this capability. */
     default void needs(Capability capability) {
-        assumeTrue(store().capabilities().contains(capability), "the store does not support " + capability);
+        assumeTrue(supports(capability), "the store does not support " + capability);
     }
+
+    /** Whether the store has this capability. A test that asks tests it, if the store has it. */
+    default boolean supports(Capability capability) {
+        boolean supported = store().capabilities().contains(capability);
+        if (supported) {
+            markTested(capability);
+        }
+        return supported;
+    }
+
+    /** Records that this test tests the capability. */
+    void markTested(Capability capability);
 
     /** Skips the test if the store has no objects. */
     default void needsObjects() {

@@ -49,7 +49,7 @@ public interface OptionContract extends Contract {
     @Test
     default void supportedOptionsAreSetAndCanBeSetAgain() {
         for (BucketOption option : samples()) {
-            if (store().capabilities().contains(option.needs())) {
+            if (supports(option.needs())) {
                 BucketName without = newBucket();
                 provision(without, newOwner());
                 assertSet(without, option, false);
@@ -71,7 +71,7 @@ public interface OptionContract extends Contract {
     default void removedOptionsAreNoLongerSetAndOthersAreKept() {
         for (BucketOption option : samples()) {
             // An object lock is a property of the bucket from its creation on.
-            if (store().capabilities().contains(option.needs()) && !(option instanceof BucketOption.ObjectLock)) {
+            if (supports(option.needs()) && !(option instanceof BucketOption.ObjectLock)) {
                 BucketName bucket = newBucket();
                 BucketOwner owner = newOwner();
                 store().provision(
@@ -107,10 +107,29 @@ public interface OptionContract extends Contract {
     }
 
     @Test
+    default void aPolicyAppliesUntilItIsRemoved() {
+        needsObjects();
+        needs(Capability.POLICY);
+        BucketOptions policy =
+                BucketOptions.of(new BucketOption.Policy(subject().publicReadPolicy(bucket())));
+        ObjectClient application = application(store().provision(
+                        call(),
+                        new ProvisionRequest(bucket(), Naming.GIVEN, owner(), Access.readWrite(), policy, Set.of())));
+        application.put("key", "text");
+        subject()
+                .anonymous(bucket())
+                .ifPresent(anonymous ->
+                        eventually(() -> assertThat(anonymous.get("key")).isEqualTo("text")));
+        store().update(call(), UpdateRequest.removing(bucket(), owner(), AppliedOptions.of(policy)));
+        subject().anonymous(bucket()).ifPresent(anonymous -> refused(() -> anonymous.get("key")));
+        assertThat(application.get("key")).isEqualTo("text");
+    }
+
+    @Test
     default void optionsThatOpenABucketAreRemovedWithTheAccess() {
         needsObjects();
         List<BucketOption> opening = Stream.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ_WRITE)
-                .filter(option -> store().capabilities().contains(option.needs()))
+                .filter(option -> supports(option.needs()))
                 .toList();
         for (BucketOption option : opening) {
             BucketName bucket = newBucket();

@@ -77,6 +77,14 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
+    /** A policy in the format of the store that lets everybody read the objects of the bucket. */
+    default String publicReadPolicy(BucketName bucket) {
+        return """
+                {"Version": "2012-10-17", "Statement": [
+                  {"Effect": "Allow", "Principal": "*", "Action": ["s3:GetObject"], "Resource": ["arn:aws:s3:::%s/*"]}]}
+                """.formatted(bucket);
+    }
+
     /** The time until a change of access takes effect. */
     default Duration propagationDelay() {
         return Duration.ZERO;
