@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
@@ -37,6 +39,11 @@ public final class TestCluster implements AutoCloseable {
 
     private static final int LONGEST_PREFIX = 40;
     private static final String CLUSTER_ADMIN = "cluster-admin";
+    private static final PolicyRule ALL = new PolicyRuleBuilder()
+            .withApiGroups("*")
+            .withResources("*")
+            .withVerbs("*")
+            .build();
 
     /** The object was deleted, or changed by another client. */
     private static final Set<Integer> LOST_RACE = Set.of(404, 409, 422);
@@ -81,7 +88,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** A user of this test with all permissions, whose requests are counted separately. */
     public ApiUser user(String name) {
-        return bound(known(name), CLUSTER_ADMIN);
+        return bound(known(name), CLUSTER_ADMIN, List.of(ALL));
     }
 
     /** A user of this test with exactly these permissions. */
@@ -93,7 +100,7 @@ public final class TestCluster implements AutoCloseable {
                 .endMetadata()
                 .withRules(rules)
                 .build());
-        return bound(user, user.name());
+        return bound(user, user.name(), rules);
     }
 
     /** Creates a namespace that is deleted after the test. */
@@ -240,7 +247,7 @@ public final class TestCluster implements AutoCloseable {
         return new ApiUser(unique, local.kubeconfigFor(unique));
     }
 
-    private ApiUser bound(ApiUser user, String role) {
+    private ApiUser bound(ApiUser user, String role, List<PolicyRule> rules) {
         make(new ClusterRoleBindingBuilder()
                 .withNewMetadata()
                 .withName(user.name())
@@ -248,7 +255,38 @@ public final class TestCluster implements AutoCloseable {
                 .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", role)
                 .addNewSubject("rbac.authorization.k8s.io", "User", user.name(), null)
                 .build());
+        awaitAllowed(user, rules);
         return user;
+    }
+
+    /** The API server authorizes from a cache, which may not have the binding yet. */
+    private void awaitAllowed(ApiUser user, List<PolicyRule> rules) {
+        rules.stream()
+                .filter(rule -> !rule.getResources().isEmpty())
+                .findFirst()
+                .ifPresent(rule -> {
+                    String[] resource = rule.getResources().getFirst().split("/", 2);
+                    SubjectAccessReview review = new SubjectAccessReviewBuilder()
+                            .withNewSpec()
+                            .withUser(user.name())
+                            .withNewResourceAttributes()
+                            .withGroup(rule.getApiGroups().getFirst())
+                            .withResource(resource[0])
+                            .withSubresource(resource.length > 1 ? resource[1] : "")
+                            .withVerb(rule.getVerbs().getFirst())
+                            .withName(
+                                    rule.getResourceNames().stream().findFirst().orElse(""))
+                            .endResourceAttributes()
+                            .endSpec()
+                            .build();
+                    if (!isAllowed(review)) {
+                        Eventually.await("the permissions of " + user.name()).until(() -> isAllowed(review));
+                    }
+                });
+    }
+
+    private boolean isAllowed(SubjectAccessReview review) {
+        return admin.resource(review).create().getStatus().getAllowed();
     }
 
     private void make(HasMetadata object) {
