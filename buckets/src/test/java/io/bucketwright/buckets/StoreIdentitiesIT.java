@@ -1,0 +1,149 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.FaultProxy;
+import io.bucketwright.testing.HttpFault;
+import io.bucketwright.testing.OnCluster;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Claims on MinIO and on the Ceph object gateway, with the SDK of an application that knows only Secret and ConfigMap. */
+@OnCluster
+class StoreIdentitiesIT extends BenchFixture {
+
+    /**
+     * The life of a claim.
+     *
+     * @param binding requests to the store until a claim is Bound, as in docs/stores.md
+     * @param deletion requests to the store until an empty bucket is deleted
+     */
+    @ParameterizedTest
+    @CsvSource({"MINIO, 15, 8", "CEPH, 18, 14"})
+    void aClaimIsBoundUsedRotatedAndReleasedWithoutARequestTooMany(StoreKind kind, long binding, long deletion) {
+        try (LocalStore server = LocalStore.start(kind);
+                FaultProxy proxy = FaultProxy.to(server.access().endpoint())) {
+            String storageClass = start(kind, server, proxy.url());
+            bench.bind("first", storageClass);
+            long before = proxy.requests();
+            bench.bind("second", storageClass);
+            assertThat(proxy.requests() - before).as("requests of a claim").isEqualTo(binding);
+
+            Map<String, String> config = bench.config("second");
+            Map<String, String> old = bench.keys("second");
+            String bucket = config.getOrDefault("BUCKET_NAME", "");
+            String other = bench.config("first").getOrDefault("BUCKET_NAME", "");
+            try (S3Client s3 = client(config, old)) {
+                s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+                assertThatThrownBy(() -> s3.putObject(it -> it.bucket(other).key("hello"), RequestBody.fromString("x")))
+                        .isInstanceOf(S3Exception.class);
+
+                bench.rotate("second");
+                Eventually.await("a new key").until(() -> !bench.keys("second").equals(old));
+                try (S3Client renewed = client(config, bench.keys("second"))) {
+                    assertThat(renewed.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                                    .asUtf8String())
+                            .isEqualTo("world");
+                    Eventually.await("the end of the old key").until(() -> status(s3, bucket) == 403);
+                    bench.remove("second");
+                    assertThat(status(renewed, bucket)).isIn(403, 404);
+                }
+            }
+            before = proxy.requests();
+            bench.remove("first");
+            assertThat(proxy.requests() - before).as("requests of a deletion").isEqualTo(deletion);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MINIO", "CEPH"})
+    void aThrottledStoreAndAWrongKeyAreReportedAndTheClaimIsBoundWhenTheyAreFixed(StoreKind kind) {
+        try (LocalStore server = LocalStore.start(kind);
+                FaultProxy proxy = FaultProxy.to(server.access().endpoint())) {
+            String storageClass = start(kind, server, proxy.url());
+            proxy.inject(1, new HttpFault.Status(503, "1"));
+            bench.claim("photos", Bench.spec(storageClass).generateBucketName("photos"));
+            bench.awaitReason("photos", "StoreUnavailable");
+            proxy.restore();
+            bench.awaitBound("photos");
+
+            bench.foreignSecret(
+                    "wrong",
+                    Map.of(
+                            "AWS_ACCESS_KEY_ID",
+                            server.access().accessKeyId(),
+                            "AWS_SECRET_ACCESS_KEY",
+                            "not-the-secret"));
+            Map<String, String> parameters = parameters(kind, server.access().endpoint());
+            parameters.put("secretName", "wrong");
+            bench.claim(
+                    "denied",
+                    Bench.spec(bench.storageClass("wrong", parameters)).generateBucketName("denied"));
+            assertThat(bench.awaitReason("denied", "StoreDenied")).doesNotContain("not-the-secret");
+            bench.remove("photos");
+        }
+    }
+
+    private String start(StoreKind kind, LocalStore server, String endpoint) {
+        bench.foreignSecret(
+                "administrator",
+                Map.of(
+                        "AWS_ACCESS_KEY_ID", server.access().accessKeyId(),
+                        "AWS_SECRET_ACCESS_KEY", server.access().secretAccessKey()));
+        bench.startInstalledStores(cluster.user(kind.text()));
+        return bench.storageClass(kind.text(), parameters(kind, endpoint));
+    }
+
+    private Map<String, String> parameters(StoreKind kind, String endpoint) {
+        return new HashMap<>(Map.of(
+                "endpoint",
+                endpoint,
+                "identity",
+                kind.text(),
+                "secretName",
+                "administrator",
+                "secretNamespace",
+                cluster.namespace(),
+                "rotationOverlap",
+                "0s",
+                "onNotEmpty",
+                "purge"));
+    }
+
+    private static int status(S3Client s3, String bucket) {
+        try {
+            return s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
+                    .response()
+                    .sdkHttpResponse()
+                    .statusCode();
+        } catch (S3Exception refused) {
+            return refused.statusCode();
+        }
+    }
+
+    private static S3Client client(Map<String, String> config, Map<String, String> keys) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
+                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
+                .forcePathStyle(true)
+                // Ceph 16 rejects the checksums that newer SDKs add.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
+                .build();
+    }
+}
