@@ -147,6 +147,8 @@ public final class GcsServer implements AutoCloseable {
             GcsResponse response = failure.isPresent() ? failure.get() : respond(name, request);
             response.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.getResponseHeaders().set("Content-Type", response.contentType());
+            // The server closes connections when more than 200 are idle, and a client may be about to use one of them.
+            exchange.getResponseHeaders().set("Connection", "close");
             byte[] bytes = response.body().getBytes(StandardCharsets.ISO_8859_1);
             exchange.sendResponseHeaders(response.status(), bytes.length == 0 ? -1 : bytes.length);
             try (OutputStream body = exchange.getResponseBody()) {
