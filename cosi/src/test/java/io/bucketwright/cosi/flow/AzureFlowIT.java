@@ -6,7 +6,10 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.bench.AzureStore;
 import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -29,7 +32,14 @@ class AzureFlowIT {
 
     @Test
     void aRequestForAzureBlobIsBoundUsedRotatedAndReleased(TestCluster cluster) {
-        try (AzureFlow flow = new AzureFlow(cluster, folder)) {
+        try (LocalStore server = LocalStore.start(StoreKind.AZURE);
+                StoreFlow flow = new StoreFlow(
+                        cluster,
+                        folder,
+                        "azure",
+                        DataProtocol.AZURE_BLOB,
+                        new AzureStore(server.access()).parameters(),
+                        Map.of("AZURE_STORAGE_KEY", server.access().secretAccessKey()))) {
             flow.controller(cluster.user("azure-cosi"));
             flow.sidecar(SidecarBench.deployed(cluster, "azure-sidecar"));
             flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
@@ -43,12 +53,11 @@ class AzureFlowIT {
                     .isEqualTo(container);
             assertThat(CosiBench.existing(bucket.getSpec().protocol().azureBlob())
                             .storageAccount())
-                    .isEqualTo(flow.store().access().accessKeyId());
+                    .isEqualTo(server.access().accessKeyId());
             assertThat(first)
-                    .containsEntry(
-                            "AZURE_STORAGE_ACCOUNT", flow.store().access().accessKeyId())
+                    .containsEntry("AZURE_STORAGE_ACCOUNT", server.access().accessKeyId())
                     .containsEntry("AZURE_STORAGE_CONTAINER", container)
-                    .doesNotContainValue(flow.store().access().secretAccessKey());
+                    .doesNotContainValue(server.access().secretAccessKey());
             assertThat(send(first, "PUT", container + "/hello", "world").statusCode())
                     .isEqualTo(201);
 

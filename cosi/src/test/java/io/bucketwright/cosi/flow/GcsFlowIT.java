@@ -7,6 +7,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.bench.GcsStore;
+import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -33,7 +34,14 @@ class GcsFlowIT {
 
     @Test
     void aRequestForGoogleCloudStorageIsBoundUsedRotatedAndReleased(TestCluster cluster) {
-        try (GcsFlow flow = new GcsFlow(cluster, folder)) {
+        try (GcsServer server = GcsServer.start();
+                StoreFlow flow = new StoreFlow(
+                        cluster,
+                        folder,
+                        "gcs",
+                        DataProtocol.GCS,
+                        server.parameters(),
+                        Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()))) {
             flow.controller(cluster.user("gcs-cosi"));
             flow.sidecar(SidecarBench.deployed(cluster, "gcs-sidecar"));
             flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
@@ -48,8 +56,8 @@ class GcsFlowIT {
                     .isEqualTo(GcsServer.PROJECT);
             assertThat(first)
                     .containsEntry("GOOGLE_CLOUD_PROJECT", GcsServer.PROJECT)
-                    .containsEntry("AWS_ENDPOINT_URL", flow.store().server().endpoint())
-                    .doesNotContainValue(flow.store().server().administratorKey());
+                    .containsEntry("AWS_ENDPOINT_URL", server.endpoint())
+                    .doesNotContainValue(server.administratorKey());
             try (S3Client application = GcsStore.application(first)) {
                 application.putObject(request -> request.bucket(name).key("hello"), RequestBody.fromString("world"));
             }
@@ -81,7 +89,7 @@ class GcsFlowIT {
                                 S3Exception.class,
                                 refused -> assertThat(refused.statusCode()).isIn(403, 404));
             }
-            assertThat(flow.store().server().accounts()).isEmpty();
+            assertThat(server.accounts()).isEmpty();
         }
     }
 

@@ -5,7 +5,6 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.cosi.bench.AzureStore;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.driver.CosiDriver;
@@ -15,8 +14,6 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
-import io.bucketwright.local.stores.LocalStore;
-import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -28,22 +25,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Controller, sidecar, driver and Azurite; requests for the protocol azureBlob in a namespace of their own. */
-final class AzureFlow extends CosiBench {
+/** Controller, sidecar, driver and a store; requests for the protocol of the store in a namespace of their own. */
+final class StoreFlow extends CosiBench {
 
     private static final String ADMINISTRATOR = "administrator";
-    private static final String PROTOCOL = "azureBlob";
-
-    private final AzureStore store;
+    private final String protocol;
     private final SocketPath socket;
     private final TestCluster cluster;
 
-    AzureFlow(TestCluster cluster, Path folder) {
-        super(cluster, cluster.namespace() + "-tenant", new Provisioner(cluster.namespace(), "azure.test"));
+    /**
+     * Starts the driver.
+     *
+     * @param store the kind of store
+     * @param parameters of the driver
+     * @param administrator the content of the administrator's Secret
+     */
+    StoreFlow(
+            TestCluster cluster,
+            Path folder,
+            String store,
+            DataProtocol protocol,
+            Map<String, String> parameters,
+            Map<String, String> administrator) {
+        super(cluster, cluster.namespace() + "-tenant", new Provisioner(cluster.namespace(), store + ".test"));
         this.cluster = cluster;
-        LocalStore server = LocalStore.start(StoreKind.AZURE);
-        open.push(server::close);
-        this.store = new AzureStore(server.access());
+        this.protocol = text(protocol);
         this.socket = new SocketPath(folder.resolve("cosi.sock"));
         create(new SecretBuilder()
                 .withNewMetadata()
@@ -51,18 +57,14 @@ final class AzureFlow extends CosiBench {
                 .withName(ADMINISTRATOR)
                 .withLabels(Map.of("cosi.io/provisioner-secret", "true"))
                 .endMetadata()
-                .withStringData(Map.of("AZURE_STORAGE_KEY", store.access().secretAccessKey()))
+                .withStringData(administrator)
                 .build());
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(provisioner.name(), "azure", DataProtocol.AZURE_BLOB, store.parameters()),
+                new DriverSettings(provisioner.name(), store, protocol, parameters),
                 Stores.installed(),
                 DriverCredentials.none());
         open.push(driver::close);
         open.push(SocketServer.start(socket, List.of(driver))::close);
-    }
-
-    AzureStore store() {
-        return store;
     }
 
     ControllerProcess sidecar(ApiUser user) {
@@ -77,7 +79,7 @@ final class AzureFlow extends CosiBench {
     @Override
     public String bucketClass() {
         return bucketClass("class", bucketClass -> {
-            bucketClass.setProtocol(PROTOCOL);
+            bucketClass.setProtocol(protocol);
             bucketClass.setParameters(Map.of(CosiNames.PROVISIONER_SECRET_NAME, ADMINISTRATOR));
         });
     }
@@ -89,7 +91,7 @@ final class AzureFlow extends CosiBench {
                 .withName(cluster.namespace() + "-access")
                 .build());
         accessClass.setProvisioner(provisioner.toString());
-        accessClass.setProtocol(PROTOCOL);
+        accessClass.setProtocol(protocol);
         return create(accessClass).getMetadata().getName();
     }
 
@@ -100,12 +102,21 @@ final class AzureFlow extends CosiBench {
                 .withNamespace(inNamespace)
                 .withName(name)
                 .build());
-        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", PROTOCOL));
+        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", protocol));
         return admin().resource(request).create();
     }
 
     /** The content of the application's Secret. */
     Map<String, String> credentials(String name) {
         return content(namespace(), name);
+    }
+
+    private static String text(DataProtocol protocol) {
+        return switch (protocol) {
+            case S3 -> "s3";
+            case AZURE_BLOB -> "azureBlob";
+            case GCS -> "gcs";
+            case PROTOCOL_UNSPECIFIED, UNRECOGNIZED -> throw new IllegalArgumentException(protocol.toString());
+        };
     }
 }
