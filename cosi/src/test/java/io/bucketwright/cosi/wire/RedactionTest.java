@@ -15,6 +15,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.csi.CsiProto;
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
+import io.bucketwright.cosi.proto.v1alpha1.ReleasedCosiProto;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -89,7 +90,8 @@ class RedactionTest {
     }
 
     static List<Descriptor> everyMessage() {
-        return Stream.<FileDescriptor>of(CosiProto.getDescriptor(), CsiProto.getDescriptor())
+        return Stream.<FileDescriptor>of(
+                        CosiProto.getDescriptor(), ReleasedCosiProto.getDescriptor(), CsiProto.getDescriptor())
                 .flatMap(file -> file.getMessageTypes().stream())
                 .toList();
     }

@@ -11,8 +11,11 @@ import io.bucketwright.cosi.proto.csi.CsiProto;
 import io.bucketwright.cosi.proto.csi.IdentityGrpc;
 import io.bucketwright.cosi.proto.csi.NodeGrpc;
 import io.bucketwright.cosi.proto.registration.RegistrationGrpc;
+import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc;
+import io.bucketwright.cosi.proto.v1alpha1.ReleasedCosiProto;
 import io.grpc.MethodDescriptor;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +56,39 @@ class WireNumbersTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "DriverGetInfoResponse | name=1",
+                "DriverCreateBucketRequest | name=1 parameters=2",
+                "DriverCreateBucketResponse | bucket_id=1 bucket_info=2",
+                "DriverDeleteBucketRequest | bucket_id=1 delete_context=2",
+                "DriverGrantBucketAccessRequest | bucket_id=1 name=2 authentication_type=3 parameters=4",
+                "DriverGrantBucketAccessResponse | account_id=1 credentials=2",
+                "DriverRevokeBucketAccessRequest | bucket_id=1 account_id=2 revoke_access_context=3",
+                "CredentialDetails | secrets=1",
+                "Protocol | s3=1 azureBlob=2 gcs=3",
+                "S3 | region=1 signature_version=2",
+                "AzureBlob | storage_account=1",
+                "GCS | private_key_name=1 project_id=2 service_account=3"
+            })
+    void releasedCosiHasTheNumbersOfTheDriversOfVendors(String message, String fields) {
+        assertThat(numbers(ReleasedCosiProto.getDescriptor(), message)).isEqualTo(fields);
+    }
+
+    @Test
+    void releasedCosiHasTheEnumsOfTheDriversOfVendors() {
+        assertThat(ReleasedCosiProto.getDescriptor().getEnumTypes())
+                .extracting(type -> type.getName() + " "
+                        + type.getValues().stream()
+                                .map(value -> value.getName() + "=" + value.getNumber())
+                                .collect(Collectors.joining(" ")))
+                .containsExactly(
+                        "AuthenticationType UnknownAuthenticationType=0 Key=1 IAM=2",
+                        "S3SignatureVersion UnknownSignature=0 S3V2=1 S3V4=2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "GetPluginCapabilitiesResponse | capabilities=1",
                 "NodePublishVolumeRequest | volume_id=1 publish_context=2 staging_target_path=3 target_path=4"
                         + " volume_capability=5 readonly=6 secrets=7 volume_context=8",
@@ -73,6 +109,17 @@ class WireNumbersTest {
                         "cosi.v1.CosiController/DeleteBucket",
                         "cosi.v1.CosiController/GrantBucketAccess",
                         "cosi.v1.CosiController/RevokeBucketAccess");
+        assertThat(Stream.of(
+                                io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc.getServiceDescriptor(),
+                                ProvisionerGrpc.getServiceDescriptor())
+                        .flatMap(service -> service.getMethods().stream()))
+                .extracting(MethodDescriptor::getFullMethodName)
+                .containsExactlyInAnyOrder(
+                        "cosi.v1alpha1.Identity/DriverGetInfo",
+                        "cosi.v1alpha1.Provisioner/DriverCreateBucket",
+                        "cosi.v1alpha1.Provisioner/DriverDeleteBucket",
+                        "cosi.v1alpha1.Provisioner/DriverGrantBucketAccess",
+                        "cosi.v1alpha1.Provisioner/DriverRevokeBucketAccess");
         assertThat(IdentityGrpc.getServiceDescriptor().getName()).isEqualTo("csi.v1.Identity");
         assertThat(NodeGrpc.getServiceDescriptor().getName()).isEqualTo("csi.v1.Node");
         assertThat(RegistrationGrpc.getServiceDescriptor().getName()).isEqualTo("pluginregistration.Registration");
