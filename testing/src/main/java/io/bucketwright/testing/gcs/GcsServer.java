@@ -33,7 +33,9 @@ public final class GcsServer implements AutoCloseable {
     private static final String ADMINISTRATOR = "bucketwright@" + PROJECT + ".iam.gserviceaccount.com";
 
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    /** Threads of the platform: the clients of a test may occupy those that carry virtual ones. */
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
     private final GcsState state = new GcsState(PROJECT, ADMINISTRATOR);
     private final List<String> requests = new ArrayList<>();
     private final AtomicReference<Function<String, Optional<GcsResponse>>> fault =
