@@ -41,6 +41,8 @@ class CommandLineTest {
         return Stream.of(
                 List.of(),
                 List.of("demos"),
+                List.of("demo", "--only", "bukets"),
+                List.of("demo", "--only", "volumes", "--keep", "--context", "mine"),
                 List.of("local"),
                 List.of("local", "up", "--wiht", "s3"),
                 List.of("local", "status", "-o", "xml"),

@@ -30,6 +30,7 @@ record ClusterFiles(Path dir) {
                             "node",
                             "flex",
                             "logs",
+                            "controllers",
                             "pids",
                             "kubeconfig",
                             "audit.log",
@@ -154,7 +155,20 @@ record ClusterFiles(Path dir) {
     }
 
     Path log(Component component) {
-        return dir.resolve("logs").resolve(component.processName() + ".log");
+        return log(component.processName());
+    }
+
+    Path log(String process) {
+        return logs().resolve(process + ".log");
+    }
+
+    Path logs() {
+        return dir.resolve("logs");
+    }
+
+    /** Where controllers that run beside the cluster keep their files. */
+    Path controllers() {
+        return dir.resolve("controllers");
     }
 
     Path pki(String file) {

@@ -11,12 +11,14 @@ import io.bucketwright.local.report.Progress;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,10 @@ public final class LocalCluster implements AutoCloseable {
 
     /** The audit log has the bodies of requests and responses of users in this group, and only of them. */
     public static final String RECORDED_GROUP = "bucketwright:recorded";
+
+    /** Names of controllers that can run beside the cluster; they are stopped in this order and before its servers. */
+    public static final List<String> CONTROLLERS =
+            List.of("directory-provisioner", "pv-releaser", "cosi-sidecar", "cosi-controller", "bucket-controller");
 
     private static final long STOP_GRACE_MILLIS = 5_000;
 
@@ -117,6 +123,38 @@ public final class LocalCluster implements AutoCloseable {
         return files.auditLog();
     }
 
+    /** The folder of the logs of all processes. */
+    public Path logs() {
+        return files.logs();
+    }
+
+    /** A folder for files of controllers; it is removed with the cluster. */
+    public Path controllerFiles() {
+        return LocalClusterException.orFail(
+                "Cannot make the folder " + files.controllers(), () -> Files.createDirectories(files.controllers()));
+    }
+
+    /**
+     * Starts a controller that belongs to the cluster and ends with it. It writes its output to a log in {@link #logs()}
+     * that has its name.
+     *
+     * @param name one of {@link #CONTROLLERS}
+     * @param environment variables beside those of this process
+     */
+    public void launch(String name, List<String> command, Map<String, String> environment) {
+        supervisor.launch(name, command, environment, files.log(name));
+    }
+
+    /** Whether a controller that was launched still runs. */
+    public boolean isRunning(String name) {
+        return supervisor.running(name).isPresent();
+    }
+
+    /** Stops a controller, with SIGTERM, and with SIGKILL after five seconds. */
+    public void stop(String name) {
+        supervisor.stop(name, STOP_GRACE_MILLIS);
+    }
+
     /** The kubectl that was built with the cluster. */
     public Path kubectl() {
         return binaries.find(Program.KUBECTL)
@@ -152,6 +190,12 @@ public final class LocalCluster implements AutoCloseable {
                             state.ports().getOrDefault(component, 0),
                             files.log(component).toString()));
         }
+        CONTROLLERS.forEach(name -> supervisor
+                .running(name)
+                .ifPresent(process -> components.put(
+                        name,
+                        new ComponentStatus(
+                                true, process.pid(), 0, files.log(name).toString()))));
         Map<String, StoreAccess> stores = new LinkedHashMap<>();
         state.additions().stream()
                 .sorted()
@@ -240,6 +284,8 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private static Supervisor supervisor(ClusterFiles files) {
-        return new Supervisor(files.dir(), ClusterFiles.ENTRIES, Component.stopOrder());
+        List<String> stopOrder = Stream.concat(CONTROLLERS.stream(), Component.stopOrder().stream())
+                .toList();
+        return new Supervisor(files.dir(), ClusterFiles.ENTRIES, stopOrder);
     }
 }

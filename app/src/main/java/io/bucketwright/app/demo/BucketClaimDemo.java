@@ -4,37 +4,35 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.stores.StoreAccess;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.store.Stores;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.List;
 import java.util.TreeMap;
 
 /** The life cycle of an ObjectBucketClaim. */
-record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) {
+record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoProcesses processes, DemoSteps steps) {
 
     private static final String CLAIM = "photos";
 
-    void run() throws InterruptedException {
+    void run() {
         steps.begin("ObjectBucketClaims: install the CRDs, the administrator Secret of the store and a StorageClass");
         Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
-        steps.begin("Start the controller for provisioner " + provisioner());
-        try (ControllerProcess controller = cluster.connect(BucketProvisioner.builder())
-                .provisioner(provisioner())
-                .stores(Stores.installed(), "s3")
-                .namespace(cluster.name())
-                .workers(4)
-                .build()
-                .start()) {
-            controller.awaitReady();
-            bind();
-            use();
+        steps.begin("Start the controller");
+        processes.start(
+                "bucket-controller",
+                List.of(
+                        "controller",
+                        "--only=buckets",
+                        "--provisioner=" + provisioner(),
+                        "--namespace=" + cluster.name()));
+        bind();
+        use();
+        if (!cluster.keep()) {
             delete();
         }
     }
@@ -76,7 +74,8 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) 
         steps.show(yaml);
         ObjectBucketClaim pending = cluster.apply(yaml, ObjectBucketClaim.class);
         steps.print(pending.phase() + " after " + steps.sinceBegin());
-        ObjectBucketClaim bound = DemoCluster.await(claim(), claim -> claim.phase() == Phase.BOUND);
+        ObjectBucketClaim bound =
+                cluster.await("claim " + CLAIM + " to be Bound", claim(), claim -> claim.phase() == Phase.BOUND);
         steps.print(bound.phase() + " after " + steps.sinceBegin() + ", bucket "
                 + bound.getSpec().bucket().orElse("?"));
     }
@@ -90,14 +89,16 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoSteps steps) 
         try (DemoApplication application = new DemoApplication(config.getData(), secret.getData())) {
             steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, bucket") + "\"");
             steps.print("can list all buckets of the store: " + (application.mayListBuckets() ? "yes" : "no"));
-            application.delete("hello.txt");
+            if (!cluster.keep()) {
+                application.delete("hello.txt");
+            }
         }
     }
 
     private void delete() {
         steps.begin("The application deletes its claim");
         claim().delete();
-        DemoCluster.awaitDeleted(claim());
+        cluster.awaitDeleted("claim " + CLAIM, claim());
         if (secret().get() != null) {
             throw new CommandException("The claim was deleted but its Secret still exists; please report this.");
         }

@@ -6,69 +6,37 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
-import io.bucketwright.cosi.controller.CosiController;
-import io.bucketwright.cosi.driver.CosiDriver;
-import io.bucketwright.cosi.driver.DriverCredentials;
-import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sidecar.CosiSidecar;
-import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.stores.StoreAccess;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.Stores;
-import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/**
- * The same store with COSI: the bucket and the access to it are two requests that a driver serves.
- *
- * @param folder for the driver's socket
- */
-record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps steps) {
+/** The same store with COSI: the bucket and the access to it are two requests that a driver serves. */
+record CosiDemo(DemoCluster cluster, StoreAccess store, DemoProcesses processes, DemoSteps steps) {
 
     private static final String DRIVER = "s3.bucketwright.io";
     private static final String ACCESS = "reader";
 
-    void run() throws InterruptedException {
+    void run() {
         steps.begin("COSI: install the CRDs, a BucketClass and a BucketAccessClass");
         Crds.cosi().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
-        SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
-        steps.begin("Start a driver, its sidecar and the controller");
-        try (CosiDriver driver = driver();
-                SocketServer _ = SocketServer.start(socket, List.of(driver));
-                ControllerProcess sidecar = cluster.connect(CosiSidecar.builder())
-                        .provisioner(provisioner())
-                        .driver(socket.toString())
-                        .build()
-                        .start();
-                ControllerProcess controller =
-                        cluster.connect(CosiController.builder()).build().start()) {
-            sidecar.awaitReady();
-            controller.awaitReady();
-            bind();
-            use();
-        }
-    }
-
-    private CosiDriver driver() {
-        AdministratorSecret administrator = new AdministratorSecret(Map.of(
-                "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
-                "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
-        DriverCredentials own = () -> administrator;
-        return new CosiDriver(
-                new DriverSettings(DRIVER, "s3", DataProtocol.S3, parameters(store)), Stores.installed(), own);
+        steps.begin("Start the controller, and a sidecar with a driver for the store");
+        processes.start("cosi-controller", List.of("cosi", "controller"));
+        List<String> sidecar = new ArrayList<>(
+                List.of("cosi", "sidecar", "--with-driver", "--provisioner=" + provisioner(), "--store=s3"));
+        new TreeMap<>(parameters(store)).forEach((key, value) -> sidecar.add("--param=" + key + "=" + value));
+        sidecar.add("--credentials=" + store.credentialsFile());
+        processes.start("cosi-sidecar", sidecar);
+        bind();
+        use();
     }
 
     /** How the store is reached, as in a class. */
@@ -109,8 +77,10 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps s
         BucketRequest _ = cluster.apply(bucket, BucketRequest.class);
         BucketAccessRequest pending = cluster.apply(access, BucketAccessRequest.class);
         steps.print(pending.phase() + " after " + steps.sinceBegin());
-        BucketAccessRequest bound =
-                DemoCluster.await(access(), request -> request.phase() == BucketAccessRequestPhase.BOUND);
+        BucketAccessRequest bound = cluster.await(
+                "access " + ACCESS + " to be Bound",
+                access(),
+                request -> request.phase() == BucketAccessRequestPhase.BOUND);
         steps.print(bound.phase() + " after " + steps.sinceBegin());
     }
 
@@ -122,6 +92,9 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps s
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> decoded(entry.getValue())));
         try (DemoApplication application = new DemoApplication(clear, data)) {
             steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
+            if (cluster.keep()) {
+                return;
+            }
             delete();
             // The garbage collector of Kubernetes deletes the Secret; it discovers new kinds only every 30 seconds.
             steps.print("its keys still give access: " + (application.hasAccess() ? "yes" : "no"));
@@ -134,8 +107,8 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, Path folder, DemoSteps s
         Resource<BucketRequest> request = cluster.object(BucketRequest.class, "archive");
         access().delete();
         request.delete();
-        DemoCluster.awaitDeleted(access());
-        DemoCluster.awaitDeleted(request);
+        cluster.awaitDeleted("access " + ACCESS, access());
+        cluster.awaitDeleted("request archive", request);
         steps.print("Bucket and account are deleted.");
     }
 

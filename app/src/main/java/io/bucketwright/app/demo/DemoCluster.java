@@ -1,47 +1,57 @@
 package io.bucketwright.app.demo;
 
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionStatus;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The cluster of the demo. On close it deletes the objects that the demo created. */
+/** The cluster of the demo. If it is not a temporary one, the objects that the demo created are deleted in the end. */
 final class DemoCluster implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 60;
 
-    private final String name =
-            "bucketwright-demo-" + UUID.randomUUID().toString().substring(0, 5);
-    private final ApiServerOptions server;
+    private final String name;
     private final KubernetesClient client;
-    private final Deque<HasMetadata> created = new ArrayDeque<>();
+    private final DemoSteps steps;
+    private final DemoOptions options;
+    private final Deque<HasMetadata> created = new ConcurrentLinkedDeque<>();
+    private final Thread cleanup = new Thread(this::deleteCreated, "delete-demo-objects");
 
-    DemoCluster(ApiServerOptions server) {
-        this.server = server;
+    DemoCluster(ApiServerOptions server, DemoSteps steps, DemoOptions options) {
+        this.steps = steps;
+        this.options = options;
+        this.name = options.context().isEmpty()
+                ? "demo"
+                : "bucketwright-demo-" + UUID.randomUUID().toString().substring(0, 5);
         this.client = new KubernetesClientBuilder().withConfig(server.config()).build();
+        if (options.context().isPresent()) {
+            Runtime.getRuntime().addShutdownHook(cleanup);
+        }
     }
 
-    /** Name of the namespace, the classes and the provisioners of this demo. */
+    /** Whether the objects of the demo are kept. */
+    boolean keep() {
+        return options.keep();
+    }
+
+    /** Name of the namespace, the classes and the provisioners of this demo; unique in a cluster of the user. */
     String name() {
         return name;
-    }
-
-    <B extends ControllerProcessBuilder<B>> B connect(B builder) {
-        return server.connect(builder);
     }
 
     KubernetesClient client() {
@@ -66,13 +76,38 @@ final class DemoCluster implements AutoCloseable {
         return client.resource(Serialization.unmarshal(yaml, type)).create();
     }
 
-    static <T> T await(Resource<T> object, Predicate<T> condition) {
-        return object.waitUntilCondition(
-                found -> found != null && condition.test(found), TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    /**
+     * Waits for a condition.
+     *
+     * @param what as in "waiting for claim photos to be Bound"
+     */
+    <T extends HasMetadata> T await(String what, Resource<T> object, Predicate<T> condition) {
+        return steps.waitFor(what, () -> {
+            try {
+                return object.waitUntilCondition(
+                        found -> found != null && condition.test(found), TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            } catch (KubernetesClientTimeoutException e) {
+                throw timeout(what, object, e);
+            }
+        });
     }
 
-    static void awaitDeleted(Resource<?> object) {
-        object.waitUntilCondition(Objects::isNull, TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    <T extends HasMetadata> void awaitDeleted(String what, Resource<T> object) {
+        steps.waitFor(what + " to be deleted", () -> {
+            try {
+                return Optional.ofNullable(
+                        object.waitUntilCondition(Objects::isNull, TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            } catch (KubernetesClientTimeoutException e) {
+                throw timeout(what + " to be deleted", object, e);
+            }
+        });
+    }
+
+    private static CommandException timeout(String what, Resource<?> object, KubernetesClientTimeoutException cause) {
+        return new CommandException(
+                "Waited " + TIMEOUT_SECONDS + " seconds for " + what + ". The object is now:\n"
+                        + Serialization.asYaml(object.get()),
+                cause);
     }
 
     <T extends HasMetadata> T create(T object) {
@@ -89,7 +124,7 @@ final class DemoCluster implements AutoCloseable {
         if (isNew) {
             client.resource(definition).create();
         }
-        CustomResourceDefinition _ = await(existing, DemoCluster::established);
+        CustomResourceDefinition _ = await(definitionName + " to be served", existing, DemoCluster::established);
         return definitionName + (isNew ? ": installed" : ": already installed");
     }
 
@@ -103,7 +138,14 @@ final class DemoCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        created.forEach(object -> client.resource(object).delete());
+        if (options.context().isPresent()) {
+            Runtime.getRuntime().removeShutdownHook(cleanup);
+            deleteCreated();
+        }
         client.close();
+    }
+
+    private void deleteCreated() {
+        created.forEach(object -> client.resource(object).delete());
     }
 }

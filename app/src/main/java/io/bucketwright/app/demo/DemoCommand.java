@@ -2,10 +2,10 @@ package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.TerminalProgress;
-import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.local.AddOn;
-import io.bucketwright.local.LocalCluster;
-import io.bucketwright.local.stores.StoreAccess;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,36 +27,31 @@ public final class DemoCommand extends BaseCommand {
             description = "Use this context of your kubeconfig instead of a temporary cluster.")
     private @Nullable String context;
 
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "PART",
+            description = "What to show: buckets (an ObjectBucketClaim), cosi (a BucketRequest and a"
+                    + " BucketAccessRequest), volumes (a directory as a volume); can be repeated. Default: all.")
+    private List<DemoPart> only = Arrays.asList(DemoPart.values());
+
+    @Option(
+            names = "--keep",
+            description =
+                    "Do not delete the claims, and leave the cluster, the store and the controllers running. Prints"
+                            + " how to use and how to stop them.")
+    private boolean keep;
+
     @Override
-    public Integer call() throws InterruptedException {
-        DemoSteps steps = new DemoSteps(out());
-        steps.begin("Start a local Kubernetes cluster and an S3 store, built from source, on free loopback ports");
-        try (LocalCluster local = LocalCluster.builder()
-                .with(AddOn.S3)
-                .progress(TerminalProgress.standard())
-                .start()) {
-            ApiServerOptions server = new ApiServerOptions();
-            if (context == null) {
-                server.useKubeconfig(local.kubeconfig());
-            } else {
-                server.useContext(context);
-            }
-            try (DemoCluster cluster = new DemoCluster(server)) {
-                steps.print("Kubernetes "
-                        + cluster.client().getKubernetesVersion().getGitVersion() + " at "
-                        + cluster.client().getMasterUrl());
-                cluster.createNamespace();
-                StoreAccess store = local.s3().orElseThrow();
-                new BucketClaimDemo(cluster, store, steps).run();
-                try (TemporaryDirectory directory = TemporaryDirectory.create()) {
-                    new CosiDemo(cluster, store, directory.path(), steps).run();
-                    new DirectoryDemo(cluster, directory.directory("volumes"), steps).run();
-                }
-            }
-            steps.begin("Stop the cluster and the store");
+    public Integer call() {
+        return new DemoRun(options(), new DemoSteps(out(), TerminalProgress.standard())).run();
+    }
+
+    private DemoOptions options() {
+        try {
+            return new DemoOptions(EnumSet.copyOf(only), keep, Optional.ofNullable(context));
+        } catch (IllegalArgumentException e) {
+            throw usageError(e);
         }
-        steps.print("Deleted. To keep such a cluster, run `bucketwright local up --with s3`.");
-        steps.end();
-        return 0;
     }
 }

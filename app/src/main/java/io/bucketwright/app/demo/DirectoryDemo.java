@@ -1,9 +1,6 @@
 package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.volumes.directories.DirectoryProvisioner;
-import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
@@ -14,38 +11,40 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A directory volume that is bound, released, and bound again with its data by a second claim.
  *
- * @param root directory in which volumes are created; the caller deletes it
+ * @param root directory in which volumes are created; it is deleted with the cluster
  */
-record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
+record DirectoryDemo(DemoCluster cluster, Path root, DemoProcesses processes, DemoSteps steps) {
 
-    void run() throws InterruptedException {
+    DirectoryDemo(DemoCluster cluster, DemoProcesses processes, DemoSteps steps) {
+        this(cluster, processes.folder(), processes, steps);
+    }
+
+    void run() {
         steps.begin(
                 "Volumes: start a directory provisioner and a releaser that makes released volumes available again");
         String storageClass = storageClass();
-        try (ControllerProcess provisioner = cluster.connect(DirectoryProvisioner.builder())
-                        .provisioner(cluster.name() + ".example/directory")
-                        .classes(storageClass)
-                        .root(root)
-                        .build()
-                        .start();
-                ControllerProcess releaser = cluster.connect(VolumeReleaser.builder())
-                        .controllerId(cluster.name())
-                        .build()
-                        .start()) {
-            provisioner.awaitReady();
-            releaser.awaitReady();
-            steps.begin("Create a first claim");
-            PersistentVolume volume = bind("first", storageClass);
-            write(volume);
-            release(volume);
-            steps.begin("Create a second claim; it is bound to the same volume");
-            PersistentVolume again = bind("second", storageClass);
-            read(volume, again);
+        processes.start(
+                "directory-provisioner",
+                List.of(
+                        "directory-provisioner",
+                        "--provisioner=" + cluster.name() + ".example/directory",
+                        "--storage-class=" + storageClass,
+                        "--storage-asset-root=" + root));
+        processes.start("pv-releaser", List.of("controller", "--only=releaser", "--controller-id=" + cluster.name()));
+        steps.begin("Create a first claim");
+        PersistentVolume volume = bind("first", storageClass);
+        write(volume);
+        release(volume);
+        steps.begin("Create a second claim; it is bound to the same volume");
+        PersistentVolume again = bind("second", storageClass);
+        read(volume, again);
+        if (!cluster.keep()) {
             delete(volume);
         }
     }
@@ -89,7 +88,8 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
             """.formatted(name, cluster.name(), storageClass);
         steps.show(yaml);
         PersistentVolumeClaim created = cluster.apply(yaml, PersistentVolumeClaim.class);
-        PersistentVolumeClaim bound = DemoCluster.await(
+        PersistentVolumeClaim bound = cluster.await(
+                "claim " + name + " to be Bound",
                 cluster.client().resource(created),
                 claim -> "Bound".equals(claim.getStatus().getPhase()));
         steps.print("Bound after " + steps.sinceBegin() + ", volume "
@@ -109,7 +109,8 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
     private void release(PersistentVolume volume) {
         steps.begin("Delete the first claim; its volume becomes Released and then Available, with its data");
         cluster.object(PersistentVolumeClaim.class, "first").delete();
-        PersistentVolume _ = DemoCluster.await(
+        PersistentVolume _ = cluster.await(
+                "the volume to be Available",
                 volume(volume.getMetadata().getName()),
                 released -> "Available".equals(released.getStatus().getPhase()));
         steps.print("Available after " + steps.sinceBegin());
@@ -136,7 +137,7 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoSteps steps) {
                         PatchContext.of(PatchType.JSON_MERGE),
                         Serialization.asJson(Map.of("spec", Map.of("persistentVolumeReclaimPolicy", "Delete"))));
         cluster.object(PersistentVolumeClaim.class, "second").delete();
-        DemoCluster.awaitDeleted(volume(name));
+        cluster.awaitDeleted("volume " + name, volume(name));
         steps.print(
                 Files.exists(directory(volume)) ? "The directory still exists." : "Volume and directory are deleted.");
     }

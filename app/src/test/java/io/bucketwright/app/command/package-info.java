@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.command;
+
+import org.jspecify.annotations.NullMarked;

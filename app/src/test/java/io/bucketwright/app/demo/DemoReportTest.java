@@ -1,0 +1,129 @@
+package io.bucketwright.app.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.command.TerminalProgress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the demo prints: its steps, what failed, and what comes next. */
+class DemoReportTest {
+
+    private final StringWriter out = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void stepsAreNumberedAndTimed() {
+        DemoSteps steps = steps();
+        steps.begin("Start");
+        steps.print("one");
+        steps.begin("Use");
+        steps.show("a: 1\nb: 2");
+        steps.end();
+        assertThat(out.toString().replaceAll("\\d+ ms", "N ms")).isEqualTo("""
+                1. Start
+                   one
+                   (N ms)
+                2. Use
+                   | a: 1
+                   | b: 2
+                   (N ms)
+                """);
+        assertThat(steps.current()).isEqualTo("step 2, \"Use\"");
+    }
+
+    @Test
+    void aFailureNamesTheStepAndTheLogAndShowsItsEnd() throws IOException {
+        Path log = Files.writeString(
+                folder.resolve("bucket-controller.log"),
+                IntStream.rangeClosed(1, 30).mapToObj(n -> "line " + n + "\n").collect(Collectors.joining()));
+        assertThat(failure(new CommandException("The claim is not Bound."), log).withLogs(folder))
+                .message()
+                .startsWith("The demo failed in step 4, \"Create a claim\": The claim is not Bound.\n"
+                        + "The last lines of " + log + ":\n    line 21\n    line 22\n")
+                .contains("    line 30\n")
+                .endsWith("\nThe logs of all processes are in " + folder + ".");
+        assertThat(folder).isDirectoryNotContaining("glob:**/demo.log");
+    }
+
+    @Test
+    void theStackTraceOfADefectIsBesideTheLogs() {
+        assertThat(failure(new IllegalStateException("no such key"), folder.resolve("missing.log"))
+                        .withLogs(folder))
+                .message()
+                .contains("IllegalStateException: no such key", "cannot be read", "please report it");
+        assertThat(folder.resolve("demo.log")).content().contains("at io.bucketwright.app.demo.DemoReportTest");
+    }
+
+    @Test
+    void copiedLogsOutliveTheCluster() throws IOException {
+        Files.writeString(folder.resolve("etcd.log"), "etcd");
+        Path copy = DemoFailure.copy(folder);
+        try {
+            assertThat(copy.resolve("etcd.log")).hasContent("etcd");
+        } finally {
+            Files.delete(copy.resolve("etcd.log"));
+            Files.delete(copy);
+        }
+    }
+
+    @Test
+    void partsAreShownInOneOrderAndOnlyBucketsNeedAStore() {
+        DemoOptions two = new DemoOptions(Set.of(DemoPart.VOLUMES, DemoPart.BUCKETS), false, Optional.empty());
+        assertThat(two.ordered()).containsExactly(DemoPart.BUCKETS, DemoPart.VOLUMES);
+        assertThat(two.needsStore()).isTrue();
+        assertThat(new DemoOptions(Set.of(DemoPart.VOLUMES), true, Optional.empty()).needsStore())
+                .isFalse();
+    }
+
+    @Test
+    void aClusterOfTheUserIsNotKept() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DemoOptions(EnumSet.allOf(DemoPart.class), true, Optional.of("mine")))
+                .withMessageContaining("--keep");
+        assertThatIllegalArgumentException().isThrownBy(() -> new DemoOptions(Set.of(), false, Optional.empty()));
+    }
+
+    @Test
+    void theNextCommandsCanBePastedWhereTheUserIs() throws IOException {
+        Path home = Files.createDirectories(folder.resolve("app/target/dist"));
+        assertThat(NextCommands.command(home, folder)).isEqualTo("bucketwright");
+        Path script = Files.createFile(folder.resolve("bucketwright"));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        assertThat(NextCommands.command(home, folder)).isEqualTo("./bucketwright");
+        assertThat(NextCommands.command(home, folder.resolve("docs"))).isEqualTo(script.toString());
+        assertThat(new NextCommands(Path.of("/c"), Path.of("/c/kubeconfig")).lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).contains(" local kubectl --dir /c get "),
+                        line -> assertThat(line).endsWith(" claim list --all-namespaces --kubeconfig /c/kubeconfig"),
+                        line -> assertThat(line).endsWith(" local down --dir /c"));
+    }
+
+    private DemoSteps steps() {
+        return new DemoSteps(
+                new PrintWriter(out),
+                new TerminalProgress(
+                        new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8), false));
+    }
+
+    private static DemoFailure failure(RuntimeException cause, Path log) {
+        return new DemoFailure("step 4, \"Create a claim\"", cause, List.of(log));
+    }
+}

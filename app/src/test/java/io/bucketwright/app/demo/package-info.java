@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.demo;
+
+import org.jspecify.annotations.NullMarked;
