@@ -118,6 +118,7 @@ class StoresDocTest {
             case ACCESS -> "changes of `accessMode` and `prefix`";
             case PREFIX -> "`prefix`";
             case WRITE_ONLY -> "`accessMode: WriteOnly`";
+            case BUCKET_OWNER -> "`bucketOwner`";
             case QUOTA -> "`maxSize`, `maxObjects`";
             case OBJECT_LOCK -> "`objectLock`";
             case CANNED_ACL -> "`cannedAcl`";

@@ -3,6 +3,7 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
@@ -122,6 +123,38 @@ class RookIT extends BenchFixture {
             }
             assertThat(read(former, bucket, "before")).isEqualTo("text");
         }
+    }
+
+    @Test
+    void aClaimNamesTheOwnerOfItsBucketAsFarAsTheClassAllows() {
+        secretOfRook();
+        bench.startInstalledStores(cluster.user("rook"), Map.of("allowedBucketOwners", "obc-${namespace}-photos"));
+        String storageClass = bench.storageClass("owned", parametersOfRook());
+        try (AdminClient admin = clients().admin();
+                S3Client user = userOfRook(admin)) {
+            String uid = "obc-" + cluster.namespace() + "-photos";
+            bench.claim("denied", ownedBy(storageClass, "administrator"));
+            bench.claim("photos", ownedBy(storageClass, uid));
+            String bucket = bench.awaitBound("photos");
+            assertThat(bench.awaitReason("denied", "Invalid")).contains("allowedBucketOwners");
+
+            assertThat(get(admin, "/admin/bucket", Map.of("bucket", bucket)).field("owner"))
+                    .hasValueSatisfying(owner -> assertThat(owner.asString()).isEqualTo(uid));
+            try (S3Client s3 = application("photos")) {
+                put(s3, bucket, "one");
+            }
+            assertThat(read(user, bucket, "one")).isEqualTo("text");
+            user.deleteObject(request -> request.bucket(bucket).key("one"));
+            bench.remove("photos");
+            assertThat(get(admin, "/admin/bucket", Map.of()).asArray().stream().map(JsonNode::asString))
+                    .doesNotContain(bucket);
+            assertThat(get(admin, "/admin/user", Map.of("uid", uid)).field("keys"))
+                    .isPresent();
+        }
+    }
+
+    private static ObjectBucketClaimSpec.Builder ownedBy(String storageClass, String uid) {
+        return Bench.spec(storageClass).generateBucketName("owned").additionalConfig(Map.of("bucketOwner", uid));
     }
 
     private Map<String, String> parametersOfRook() {

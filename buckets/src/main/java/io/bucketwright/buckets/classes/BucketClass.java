@@ -8,9 +8,12 @@ import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
 import java.util.HashMap;
@@ -110,7 +113,24 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     }
 
     public AllowedOptions allowedOptions() {
-        return AllowedOptions.parse(textOrEmpty(ClassParameters.ALLOWED_OPTIONS));
+        AllowedOptions allowed = AllowedOptions.parse(textOrEmpty(ClassParameters.ALLOWED_OPTIONS));
+        return patterns(ClassParameters.ALLOWED_BUCKET_OWNERS).isEmpty()
+                ? allowed
+                : allowed.and(Capability.BUCKET_OWNER);
+    }
+
+    /**
+     * Checks that a claim in that namespace may name that user as the owner of its bucket.
+     *
+     * @throws Invalid if the class does not allow it
+     */
+    public void requireBucketOwner(OwningUser user, String namespace) {
+        boolean ofClass = options().find(OwningUser.class).filter(user::equals).isPresent();
+        if (!ofClass && !patterns(ClassParameters.ALLOWED_BUCKET_OWNERS).match(user.name(), namespace)) {
+            throw new Invalid("bucketOwner " + InputText.quote(user.name())
+                    + " is not allowed: the parameter allowedBucketOwners of the class does not name that user for"
+                    + " claims in this namespace");
+        }
     }
 
     /** The options that the class sets on every bucket. */

@@ -33,6 +33,7 @@ public final class ClassParameters {
     public static final String ADOPT_FROM = "adoptFrom";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
+    public static final String ALLOWED_BUCKET_OWNERS = "allowedBucketOwners";
     public static final String SECRET_NAME = "secretName";
     public static final String SECRET_NAMESPACE = "secretNamespace";
     public static final String RENAME_KEYS = "renameKeys";
@@ -120,6 +121,10 @@ public final class ClassParameters {
                                 "Options that a claim may set in addition to quotas, a comma-separated list: "
                                         + "versioning, objectLock, lifecycle, policy, cors, tags, cannedAcl, prefix …")
                         .checkedBy(AllowedOptions::parse),
+                Parameter.optional(
+                                ALLOWED_BUCKET_OWNERS,
+                                "Users of the store that a claim may name as the owner of its bucket (option bucketOwner): a comma-separated list of patterns with * and ${namespace}.")
+                        .checkedBy(text -> NamePatterns.parse(text).requireUnambiguous()),
                 Parameter.optional(SECRET_NAME, "The Secret with the administrator credentials of the store."),
                 Parameter.optional(SECRET_NAMESPACE, "The namespace of that Secret."),
                 Parameter.optional(

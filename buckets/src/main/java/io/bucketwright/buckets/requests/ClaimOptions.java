@@ -58,8 +58,11 @@ public record ClaimOptions(
         putOnce(requested, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
         putOnce(requested, "versioning", text(spec.versioned()), "versioned");
         Map<String, String> tags = tags(claim, bucketClass);
-        BucketOptions options =
-                bucketClass.options().narrowedBy(BucketOptions.parse(requested), bucketClass.allowedOptions());
+        BucketOptions ofClaim = BucketOptions.parse(requested);
+        ofClaim.find(BucketOption.OwningUser.class)
+                .ifPresent(user ->
+                        bucketClass.requireBucketOwner(user, claim.getMetadata().getNamespace()));
+        BucketOptions options = bucketClass.options().narrowedBy(ofClaim, bucketClass.allowedOptions());
         if (!tags.isEmpty()) {
             options = options.narrowedBy(
                     BucketOptions.of(new BucketOption.Tags(tags)), new AllowedOptions(Set.of(Capability.TAGS)));

@@ -89,7 +89,9 @@ class ClaimDecisionTest {
     static Stream<Arguments> invalidClaims() {
         Map<String, String> existing = Map.of("bucketName", "shared-data");
         ObjectBucketClaimSpec.Builder quota = base().additionalConfig(Map.of("maxObjects", "1"));
-        ObjectBucketClaimSpec.Builder unknown = photos().additionalConfig(Map.of("bucketOwner", "me"));
+        ObjectBucketClaimSpec.Builder unknown = photos().additionalConfig(Map.of("bucketclass", "gold"));
+        ObjectBucketClaimSpec.Builder owned = photos().additionalConfig(Map.of("bucketOwner", "bob"));
+        Map<String, String> owners = Map.of("allowedBucketOwners", "${namespace}.*,alice");
         ObjectBucketClaimSpec.Builder twoSpellings = photos().ssl(true).sslUpperCase(false);
         return Stream.of(
                 Arguments.of("no name at all", Map.of(), base(), "Invalid", "needs a name"),
@@ -97,7 +99,9 @@ class ClaimDecisionTest {
                 Arguments.of("bad prefix", Map.of(), base().generateBucketName("_x"), "Invalid", "_x"),
                 Arguments.of("two names", existing, base().bucketName("mine-alone"), "Invalid", "existing bucket"),
                 Arguments.of("namespace", Map.of("allowedNamespaces", "o-*"), photos(), "NamespaceNotAllowed", "team"),
-                Arguments.of("an unknown option", Map.of(), unknown, "Invalid", "bucketOwner"),
+                Arguments.of("an unknown option", Map.of(), unknown, "Invalid", "bucketclass"),
+                Arguments.of("no owners", Map.of("allowedOptions", "bucketOwner"), owned, "Invalid", "bucketOwner"),
+                Arguments.of("another owner", owners, owned, "Invalid", "allowedBucketOwners"),
                 Arguments.of("not allowed", Map.of(), photos().cannedBucketACL("public-read"), "Invalid", "cannedAcl"),
                 Arguments.of("options on an existing bucket", existing, quota, "Invalid", "existing bucket"),
                 Arguments.of("two spellings that differ", Map.of(), twoSpellings, "Invalid", "SSL"));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -119,6 +120,34 @@ class BucketClassTest {
         assertThat(read(Map.of("adopt", pattern), "Delete").adopts("x", "y"))
                 .as("the ownership tag separates the namespaces")
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "alice|alice|team|true",
+                "alice|bob|team|false",
+                "${namespace}.*|team.app|team|true",
+                "${namespace}.*|team.app|other|false",
+                "''|alice|team|false"
+            })
+    void aClaimNamesOnlyOwnersThatTheClassAllows(String allowed, String user, String namespace, boolean accepted) {
+        BucketClass read = read(Map.of("allowedBucketOwners", allowed), "Delete");
+        if (accepted) {
+            read.requireBucketOwner(new OwningUser(user), namespace);
+        } else {
+            assertThatThrownBy(() -> read.requireBucketOwner(new OwningUser(user), namespace))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("allowedBucketOwners");
+        }
+    }
+
+    @Test
+    void anOwnerPatternMustSeparateNamespaces() {
+        assertThatThrownBy(() -> read(Map.of("allowedBucketOwners", "${namespace}-*"), "Delete"))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("allowedBucketOwners");
     }
 
     @Test

@@ -70,8 +70,10 @@ public interface OptionContract extends Contract {
     @Test
     default void removedOptionsAreNoLongerSetAndOthersAreKept() {
         for (BucketOption option : samples()) {
-            // An object lock is a property of the bucket from its creation on.
-            if (supports(option.needs()) && !(option instanceof BucketOption.ObjectLock)) {
+            // An object lock and an owner are properties of the bucket from its creation on.
+            if (supports(option.needs())
+                    && !(option instanceof BucketOption.ObjectLock)
+                    && !(option instanceof BucketOption.OwningUser)) {
                 BucketName bucket = newBucket();
                 BucketOwner owner = newOwner();
                 store().provision(
@@ -187,6 +189,7 @@ public interface OptionContract extends Contract {
     /** One option of each kind, none of them the default of a new bucket. */
     default List<BucketOption> samples() {
         return List.of(
+                new BucketOption.OwningUser(subject().bucketOwner()),
                 new Quota(1_000_000, 100),
                 new Versioning(true),
                 new Tags(Map.of("team", "blue")),

@@ -77,6 +77,11 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
+    /** A user of the store that applications use, and that owns no bucket of the tests. */
+    default String bucketOwner() {
+        return "some-user";
+    }
+
     /** A policy in the format of the store that lets everybody read the objects of the bucket. */
     default String publicReadPolicy(BucketName bucket) {
         return """

@@ -14,6 +14,7 @@ import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -58,7 +59,7 @@ record BucketSettings(Buckets buckets) {
                     Labels.check(tags.tags());
                     tags.tags().forEach(fields.withObject("/" + LABELS)::put);
                 }
-                case Quota _, Policy _, CannedAcl _, AnonymousAccess _ ->
+                case OwningUser _, Quota _, Policy _, CannedAcl _, AnonymousAccess _ ->
                     throw new Unsupported("Google Cloud Storage does not support the option "
                             + AllowedOptions.nameOf(option.needs()) + ".");
             }

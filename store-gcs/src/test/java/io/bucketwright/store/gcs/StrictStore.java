@@ -28,6 +28,7 @@ import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -216,7 +217,7 @@ final class StrictStore implements StoreUnderTest {
                                 .path("age")
                                 .asInt()
                         == 30);
-            case Quota _, Policy _, CannedAcl _, AnonymousAccess _ -> Optional.empty();
+            case OwningUser _, Quota _, Policy _, CannedAcl _, AnonymousAccess _ -> Optional.empty();
         };
     }
 

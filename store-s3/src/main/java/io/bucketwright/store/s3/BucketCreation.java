@@ -38,7 +38,7 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
             accept(call, session, request, found.get());
             return session;
         }
-        return create(call, request, sessions.create(call, bucket, request.owner()));
+        return create(call, request, sessions.create(call, request));
     }
 
     private BucketSession create(StoreCall call, ProvisionRequest request, BucketSession session) {

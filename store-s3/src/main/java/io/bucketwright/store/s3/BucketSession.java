@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -22,8 +23,8 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
         }
 
         /** A session that creates a bucket. */
-        BucketSession create(StoreCall call, BucketName bucket, BucketOwner owner) {
-            return open(identity.clients().create(call, bucket, owner));
+        BucketSession create(StoreCall call, ProvisionRequest request) {
+            return open(identity.clients().create(call, request));
         }
 
         /** Whether the bucket belongs to an account that was created for this owner. */

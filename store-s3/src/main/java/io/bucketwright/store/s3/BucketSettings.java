@@ -12,6 +12,7 @@ import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -77,6 +78,8 @@ record BucketSettings(
 
     void apply(StoreCall call, BucketName bucket, BucketOption option) {
         switch (option) {
+            // A property of the bucket from its creation on, which the store checks.
+            case OwningUser _ -> {}
             case Quota quota -> quotas.set(call, bucket, quota);
             case Versioning versioning -> versioning(call, bucket, versioning);
             case ObjectLock lock -> objectLock(call, bucket, lock);
@@ -100,7 +103,7 @@ record BucketSettings(
 
     /**
      * Removes options that were set before. What the store does not support cannot be set. Versioning cannot be removed,
-     * only suspended; an object lock cannot be removed, only its default retention.
+     * only suspended; an object lock cannot be removed, only its default retention; the user that owns the bucket stays.
      */
     void remove(StoreCall call, BucketName bucket, AppliedOptions removed) {
         for (Capability kind : removed.kinds()) {
@@ -142,6 +145,7 @@ record BucketSettings(
                 publicAccess().acls(call, bucket, false);
             }
             case TAGS -> buckets.removeTags(call, bucket, tags);
+            case BUCKET_OWNER -> {}
             default -> throw new Unsupported("S3 has no option " + AllowedOptions.nameOf(kind) + ".");
         }
     }

@@ -27,6 +27,7 @@ import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
@@ -292,7 +293,9 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         return sessions(call).find(call, bucket).buckets();
     }
 
-    private static void apply(StoreCall call, BucketSession session, BucketName bucket, BucketOptions options) {
+    private void apply(StoreCall call, BucketSession session, BucketName bucket, BucketOptions options) {
+        options.find(OwningUser.class)
+                .ifPresent(user -> identity.get(call).clients().requireOwner(call, bucket, user));
         for (BucketOption option : options.all()) {
             session.settings().apply(call, bucket, option);
         }

@@ -18,10 +18,14 @@ import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.s3.client.AdminRequest;
@@ -31,10 +35,12 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -141,11 +147,116 @@ final class CephAccessIT {
                 .isInstanceOf(NotFound.class);
     }
 
+    @Test
+    void aNamedUserOwnsTheBucketAndTheClaimHasAKeyOfItsOwnForThatBucketOnly() {
+        CephGateway.User alice = gateway.user("alice-" + owner.uid());
+        String other = "other-" + bucket;
+        alice.s3().createBucket(request -> request.bucket(other));
+        ProvisionedBucket provisioned = provision(new OwningUser(alice.uid()));
+        ObjectClient application = gateway.application(provisioned);
+        application.put("key", "text");
+
+        assertThat(gateway.bucketField(bucket, "owner").asString()).isEqualTo(alice.uid());
+        assertThat(alice.s3()
+                        .getObjectAsBytes(
+                                request -> request.bucket(bucket.text()).key("key"))
+                        .asUtf8String())
+                .isEqualTo("text");
+        assertThat(((AccessKey) provisioned.credentials()).id())
+                .isNotEqualTo(gateway.key(alice.uid()).id());
+        assertRefused(() -> client(provisioned).listObjectsV2(request -> request.bucket(other)));
+
+        assertThatThrownBy(() -> store.update(
+                        CephGateway.call(),
+                        new UpdateRequest(
+                                bucket, owner, Access.none(), BucketOptions.of(new OwningUser("somebody-else")))))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("cannot be changed");
+        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+        assertThat(gateway.bucketExists(bucket)).isFalse();
+        alice.s3().deleteBucket(request -> request.bucket(other));
+    }
+
+    @Test
+    void aBucketOfTheNamedUserIsNotTakenOver() {
+        CephGateway.User alice = gateway.user("alice-" + owner.uid());
+        alice.s3().createBucket(request -> request.bucket(bucket.text()));
+        try {
+            assertThatThrownBy(() -> provision(new OwningUser(alice.uid()))).isInstanceOf(Taken.class);
+        } finally {
+            alice.s3().deleteBucket(request -> request.bucket(bucket.text()));
+        }
+    }
+
+    @Test
+    void ofTwoClaimsForOneNameAndOneUserOnlyOneGetsTheBucket() throws Exception {
+        OwningUser alice = new OwningUser(gateway.user("alice-" + owner.uid()).uid());
+        List<BucketOwner> claims = List.of(owner, newOwner(), newOwner(), newOwner());
+        int bound = 0;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<ProvisionedBucket>> calls = claims.stream()
+                    .map(claim -> threads.submit(() -> provision(claim, alice)))
+                    .toList();
+            for (Future<ProvisionedBucket> call : calls) {
+                try {
+                    ProvisionedBucket _ = call.get();
+                    bound++;
+                } catch (ExecutionException e) {
+                    assertThat(e.getCause()).isInstanceOfAny(Taken.class, Unavailable.class);
+                }
+            }
+        }
+        assertThat(bound).isEqualTo(1);
+        for (BucketOwner claim : claims) {
+            try {
+                store.delete(CephGateway.call(), new DeleteRequest(bucket, claim, OnNotEmpty.PURGE));
+            } catch (Taken ofAnotherClaim) {
+                // One of the others deletes it.
+            }
+        }
+        assertThat(gateway.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void administratorsAndUsersOfBucketwrightCannotOwnABucketOfAClaim() {
+        CephGateway.User capable = gateway.user("capable-" + owner.uid(), "user-caps", "users=read");
+        CephGateway.User suspended = gateway.user("suspended-" + owner.uid(), "suspended", "true");
+        provision();
+        BucketName second = BucketName.generate("ceph", new SecureRandom());
+        Stream.of(
+                        capable.uid(),
+                        gateway.administrator(),
+                        "bwb-" + bucket,
+                        owner.principal().text())
+                .forEach(uid -> assertThatThrownBy(() -> provision(second, newOwner(), new OwningUser(uid)))
+                        .as(uid)
+                        .isInstanceOf(Invalid.class)
+                        .hasMessageContaining(uid));
+        Stream.of(suspended.uid(), "nobody-" + owner.uid())
+                .forEach(uid -> assertThatThrownBy(() -> provision(second, newOwner(), new OwningUser(uid)))
+                        .as(uid)
+                        .isInstanceOf(Unavailable.class)
+                        .hasMessageContaining(uid));
+        assertThat(gateway.bucketExists(second)).isFalse();
+        AdminRequest reservation =
+                AdminRequest.of(SdkHttpMethod.GET, "/admin/user").with("uid", "bwb-" + second);
+        assertThatThrownBy(() -> gateway.admin().send(CephGateway.call(), "read the reservation", reservation))
+                .isInstanceOf(NotFound.class);
+    }
+
     private ProvisionedBucket provision(BucketOption... options) {
+        return provision(owner, options);
+    }
+
+    private ProvisionedBucket provision(BucketOwner claim, BucketOption... options) {
+        return provision(bucket, claim, options);
+    }
+
+    private ProvisionedBucket provision(BucketName name, BucketOwner claim, BucketOption... options) {
         return store.provision(
                 CephGateway.call(),
                 new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(options), Set.of()));
+                        name, Naming.GIVEN, claim, Access.readWrite(), BucketOptions.of(options), Set.of()));
     }
 
     private ProvisionedBucket grant(BucketOwner guest, AccessMode mode) {

@@ -9,17 +9,20 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -52,11 +55,13 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 final class CephGateway implements StoreUnderTest, AutoCloseable {
 
     private static final BucketOwner NOBODY = new BucketOwner("no-cluster", "nobody");
+    private static final String ADMINISTRATOR = "administrator";
     private static final int NOT_FOUND = 404;
 
     private final LocalStore servers;
     private final StoreAccess access;
     private final S3StoreFactory factory = new S3StoreFactory();
+    private final AwsClients clients;
     private final S3Client administrator;
     private final AdminClient admin;
     private final Identity identity;
@@ -64,7 +69,7 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
     private CephGateway(LocalStore servers) {
         this.servers = servers;
         this.access = servers.access();
-        AwsClients clients = new AwsClients(
+        this.clients = new AwsClients(
                 S3Parameters.of(factory.parameters().parse(parameters())),
                 SecretValue.of(access.accessKeyId()),
                 SecretValue.of(access.secretAccessKey()),
@@ -170,6 +175,8 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
         S3Client s3 = account(bucket);
         String name = bucket.text();
         return switch (option) {
+            case OwningUser user ->
+                Optional.of(bucketField(bucket, "owner").asString().equals(user.name()));
             case Quota _ -> Optional.of(quota(bucket).contains("\"enabled\":true"));
             case Versioning _ ->
                 Optional.of(
@@ -200,18 +207,72 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
 
     /** The quota of a bucket as the gateway returns it, without spaces. */
     String quota(BucketName bucket) {
+        return bucketField(bucket, "bucket_quota").toString().replace(" ", "");
+    }
+
+    /** A field of the description of a bucket. */
+    JsonNode bucketField(BucketName bucket, String field) {
         byte[] response = admin.send(
                 call(),
-                "read the quota of " + bucket,
+                "read the bucket " + bucket,
                 AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")
                         .with("bucket", bucket.text())
                         .with("format", "json"));
         return JsonNode.parser()
                 .parse(new String(response, StandardCharsets.UTF_8))
-                .field("bucket_quota")
+                .field(field)
+                .orElseThrow();
+    }
+
+    /** A user that others created, without capabilities. */
+    @Override
+    public String bucketOwner() {
+        return user("contract-owner").uid();
+    }
+
+    /** A user of applications, which others created. */
+    record User(String uid, S3Client s3) {}
+
+    /** Creates a user, or finds it; {@code settings} are further parameters of the request, such as {@code user-caps}. */
+    User user(String uid, String... settings) {
+        AdminRequest create = AdminRequest.of(SdkHttpMethod.PUT, "/admin/user")
+                .with("uid", uid)
+                .with("display-name", uid)
+                .with("format", "json");
+        for (int i = 0; i < settings.length; i += 2) {
+            create = create.with(settings[i], settings[i + 1]);
+        }
+        try {
+            byte[] _ = admin.send(call(), "create the user " + uid, create);
+        } catch (Taken exists) {
+            // As wanted.
+        }
+        Credentials.AccessKey key = key(uid);
+        return new User(uid, clients.s3(SecretValue.of(key.id()), key.secret()));
+    }
+
+    /** The first key of a user. */
+    Credentials.AccessKey key(String uid) {
+        byte[] response = admin.send(
+                call(),
+                "read the user " + uid,
+                AdminRequest.of(SdkHttpMethod.GET, "/admin/user")
+                        .with("uid", uid)
+                        .with("format", "json"));
+        JsonNode key = JsonNode.parser()
+                .parse(new String(response, StandardCharsets.UTF_8))
+                .field("keys")
                 .orElseThrow()
-                .toString()
-                .replace(" ", "");
+                .asArray()
+                .getFirst();
+        return new Credentials.AccessKey(
+                key.field("access_key").orElseThrow().asString(),
+                SecretValue.of(key.field("secret_key").orElseThrow().asString()));
+    }
+
+    /** The user whose key the store uses. */
+    String administrator() {
+        return ADMINISTRATOR;
     }
 
     /** The account that owns the bucket. */

@@ -17,6 +17,7 @@ import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -175,7 +176,7 @@ public class S3UnderTest implements StoreUnderTest {
             case Lifecycle _ ->
                 exists(() -> s3.getBucketLifecycleConfiguration(request -> request.bucket(name))
                         .hasRules());
-            case Quota _, Policy _ -> Optional.empty();
+            case OwningUser _, Quota _, Policy _ -> Optional.empty();
         };
     }
 

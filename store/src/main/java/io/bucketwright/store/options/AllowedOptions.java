@@ -15,17 +15,18 @@ import java.util.TreeSet;
  */
 public record AllowedOptions(Set<Capability> kinds) {
 
-    private static final Map<Capability, String> NAMES = new EnumMap<>(Map.of(
-            Capability.QUOTA, "quota",
-            Capability.VERSIONING, "versioning",
-            Capability.OBJECT_LOCK, "objectLock",
-            Capability.LIFECYCLE, "lifecycle",
-            Capability.POLICY, "policy",
-            Capability.CORS, "cors",
-            Capability.TAGS, "tags",
-            Capability.CANNED_ACL, "cannedAcl",
-            Capability.ANONYMOUS_ACCESS, "anonymousAccess",
-            Capability.PREFIX, "prefix"));
+    private static final Map<Capability, String> NAMES = new EnumMap<>(Map.ofEntries(
+            Map.entry(Capability.BUCKET_OWNER, "bucketOwner"),
+            Map.entry(Capability.QUOTA, "quota"),
+            Map.entry(Capability.VERSIONING, "versioning"),
+            Map.entry(Capability.OBJECT_LOCK, "objectLock"),
+            Map.entry(Capability.LIFECYCLE, "lifecycle"),
+            Map.entry(Capability.POLICY, "policy"),
+            Map.entry(Capability.CORS, "cors"),
+            Map.entry(Capability.TAGS, "tags"),
+            Map.entry(Capability.CANNED_ACL, "cannedAcl"),
+            Map.entry(Capability.ANONYMOUS_ACCESS, "anonymousAccess"),
+            Map.entry(Capability.PREFIX, "prefix")));
 
     /**
      * Checks the value.
@@ -60,6 +61,13 @@ public record AllowedOptions(Set<Capability> kinds) {
             }
         }
         return new AllowedOptions(kinds);
+    }
+
+    /** These kinds and one more. */
+    public AllowedOptions and(Capability kind) {
+        Set<Capability> more = EnumSet.of(kind);
+        more.addAll(kinds);
+        return new AllowedOptions(more);
     }
 
     public boolean allows(Capability kind) {

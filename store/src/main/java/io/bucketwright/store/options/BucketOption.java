@@ -5,6 +5,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** One setting of a bucket. A setting without an option is not managed: a store leaves it unchanged. */
 public sealed interface BucketOption {
@@ -12,6 +13,7 @@ public sealed interface BucketOption {
     /** The capability that a store needs to set this option. */
     default Capability needs() {
         return switch (this) {
+            case OwningUser _ -> Capability.BUCKET_OWNER;
             case Quota _ -> Capability.QUOTA;
             case Versioning _ -> Capability.VERSIONING;
             case ObjectLock _ -> Capability.OBJECT_LOCK;
@@ -22,6 +24,23 @@ public sealed interface BucketOption {
             case CannedAcl _ -> Capability.CANNED_ACL;
             case AnonymousAccess _ -> Capability.ANONYMOUS_ACCESS;
         };
+    }
+
+    /**
+     * The user of the store that owns the bucket from its creation on, instead of one that the store creates for it.
+     *
+     * @param name the name of an existing user
+     */
+    record OwningUser(String name) implements BucketOption {
+        private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,127}");
+
+        public OwningUser {
+            if (!NAME.matcher(name).matches()) {
+                throw new Invalid(
+                        "bucketOwner " + InputText.quote(name)
+                                + " must be the name of a user of the store: 1 to 128 letters, digits and the characters . _ @ -");
+            }
+        }
     }
 
     /**

@@ -23,6 +23,7 @@ public enum Capability {
     PREFIX,
     /** {@link AccessMode#WRITE_ONLY}. */
     WRITE_ONLY,
+    BUCKET_OWNER,
     QUOTA,
     VERSIONING,
     OBJECT_LOCK,

@@ -7,6 +7,7 @@ import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -23,10 +24,11 @@ import java.util.stream.Stream;
 
 /**
  * The keys of options in classes and claims, with alternative spellings. Rook's quotas for a user and for a bucket are one
- * option here, because a principal has one bucket. {@code bucketOwner} and NooBaa's placement options are not supported.
+ * option here, because a principal has one bucket. NooBaa's placement options are not supported.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The lists are unmodifiable, the parsers have no state.
 public enum OptionKey {
+    BUCKET_OWNER(OwningUser::new, "bucketOwner"),
     MAX_SIZE(text -> new Quota(Quantity.parse("maxSize", text), Quota.UNLIMITED), "maxSize", "bucketMaxSize"),
     MAX_OBJECTS(
             text -> new Quota(Quota.UNLIMITED, Quantity.parse("maxObjects", text)), "maxObjects", "bucketMaxObjects"),

@@ -55,7 +55,7 @@ final class BucketOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "bucketOwner|me",
+                "bucketOwner|tenant$user",
                 "bucketclass|gold",
                 "maxsize|1",
                 "maxSize|-1",

@@ -1,11 +1,15 @@
 package io.bucketwright.store.s3.ceph;
 
+import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.InputText;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import io.bucketwright.store.s3.identity.BucketClients;
 import io.bucketwright.store.s3.identity.BucketNames;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
@@ -49,7 +53,46 @@ record BucketAccounts(AdminOps admin, S3Client shared, BucketLocks locks) implem
     }
 
     @Override
-    public S3Client create(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public S3Client create(StoreCall call, ProvisionRequest request) {
+        Optional<OwningUser> named = request.options().find(OwningUser.class);
+        Optional<S3Client> ofUser = named.map(user -> client(keyOf(call, user)));
+        // Also for a bucket of another user: it reserves the name, so that of two claims one creates the bucket.
+        S3Client account = createAccount(call, request.bucket(), request.owner());
+        return ofUser.orElse(account);
+    }
+
+    @Override
+    public void requireOwner(StoreCall call, BucketName bucket, OwningUser user) {
+        admin.bucketOwner(call, bucket)
+                .filter(owner -> !owner.equals(user.name()))
+                .ifPresent(_ -> {
+                    throw new Invalid(
+                            "bucketOwner " + InputText.quote(user.name()) + " does not own the bucket " + bucket
+                                    + ", and the owner of a bucket cannot be changed: its objects would stay with the former one."
+                                    + " Set the option back, or create a claim with a new bucket.");
+                });
+    }
+
+    /**
+     * The key of a user that shall own a bucket.
+     *
+     * @throws Invalid if it is an administrator or belongs to Bucketwright: nobody may get buckets of theirs
+     */
+    private Credentials.AccessKey keyOf(StoreCall call, OwningUser named) {
+        String name = "The user " + InputText.quote(named.name()) + ", which bucketOwner names, ";
+        CephUser user = admin.findUser(call, named.name())
+                .orElseThrow(() -> new Unavailable(name + "does not exist in the store. Create it there."));
+        if (user.privileged() || OwnerName.isOne(user.displayName())) {
+            throw new Invalid(
+                    name + "has capabilities of an administrator, or belongs to Bucketwright. Name another user.");
+        }
+        if (user.suspended() || user.keys().isEmpty()) {
+            throw new Unavailable(name + "is suspended or has no access key. Enable it, or create a key.");
+        }
+        return user.keys().getFirst();
+    }
+
+    private S3Client createAccount(StoreCall call, BucketName bucket, BucketOwner owner) {
         String uid = PREFIX + bucket;
         String name = OwnerName.of(owner);
         CephUser user = locks.locked(call, bucket, () -> createOrFind(call, uid, name));

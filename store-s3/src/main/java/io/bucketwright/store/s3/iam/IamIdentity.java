@@ -43,6 +43,6 @@ public final class IamIdentity {
                         new KeyPropagation(clients, parameters.iam().keyPropagation())),
                 new AdministratorClient(clients.s3()),
                 BucketQuotas.unsupported(),
-                Set.of(Capability.QUOTA));
+                Set.of(Capability.QUOTA, Capability.BUCKET_OWNER));
     }
 }

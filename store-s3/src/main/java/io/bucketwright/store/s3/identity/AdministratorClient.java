@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.identity;
 
+import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -25,7 +26,7 @@ public record AdministratorClient(S3Client s3) implements BucketClients {
     }
 
     @Override
-    public S3Client create(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public S3Client create(StoreCall call, ProvisionRequest request) {
         return s3;
     }
 

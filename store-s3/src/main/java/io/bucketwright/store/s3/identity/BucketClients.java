@@ -1,9 +1,12 @@
 package io.bucketwright.store.s3.identity;
 
+import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.OwningUser;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -18,8 +21,20 @@ public interface BucketClients extends AutoCloseable {
      */
     S3Client find(StoreCall call, BucketName bucket);
 
-    /** The client that creates the bucket. Creates the account of the bucket, if the store needs one. */
-    S3Client create(StoreCall call, BucketName bucket, BucketOwner owner);
+    /**
+     * The client that creates the bucket. Creates the account of the bucket, if the store needs one and the options name
+     * none.
+     */
+    S3Client create(StoreCall call, ProvisionRequest request);
+
+    /**
+     * Checks that the user whom an option names owns the bucket.
+     *
+     * @throws Invalid if another one does
+     */
+    default void requireOwner(StoreCall call, BucketName bucket, OwningUser user) {
+        throw new Unsupported("This store cannot choose the owner of a bucket.");
+    }
 
     /** Whether {@link #list} is supported. */
     default boolean lists() {

@@ -14,7 +14,8 @@ import java.util.Set;
 public final class MinioIdentity {
 
     /** MinIO responds 501 to CORS rules of a bucket, and has only private ACLs. */
-    private static final Set<Capability> UNSUPPORTED = Set.of(Capability.CORS, Capability.CANNED_ACL);
+    private static final Set<Capability> UNSUPPORTED =
+            Set.of(Capability.CORS, Capability.CANNED_ACL, Capability.BUCKET_OWNER);
 
     private MinioIdentity() {}
 

@@ -18,7 +18,8 @@ public final class SharedIdentity {
             Capability.ACCESS,
             Capability.PREFIX,
             Capability.WRITE_ONLY,
-            Capability.QUOTA);
+            Capability.QUOTA,
+            Capability.BUCKET_OWNER);
 
     private SharedIdentity() {}
 
