@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
-/** The module table of docs/architecture.md and the rules of CONTRIBUTING.md about dependencies. */
+/** The module table of docs/contributing/architecture.md and the rules of CONTRIBUTING.md about dependencies. */
 @AnalyzeClasses(packages = "io.bucketwright", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tests that docs/field-defects.md and docs/testing.md name exist, and the build runs them. */
+/** The tests that docs/contributing/field-defects.md and docs/contributing/testing.md name exist, and the build runs them. */
 @Execution(ExecutionMode.CONCURRENT)
 class FieldDefectsDocTest {
 
@@ -37,7 +37,7 @@ class FieldDefectsDocTest {
     private static final Pattern LINK = Pattern.compile("\\[[^]]+]\\(([^)#:]+\\.md)[^)]*\\)");
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/field-defects.md", "docs/testing.md"})
+    @ValueSource(strings = {"docs/contributing/field-defects.md", "docs/contributing/testing.md"})
     void everyTestThatThePageNamesIsRunByTheBuild(String page) {
         List<MatchResult> named = TEST.matcher(SourceTree.read(SourceTree.ROOT.resolve(page)))
                 .results()
@@ -135,7 +135,7 @@ class FieldDefectsDocTest {
     }
 
     private static String page() {
-        return SourceTree.read(SourceTree.ROOT.resolve("docs/field-defects.md"));
+        return SourceTree.read(SourceTree.ROOT.resolve("docs/contributing/field-defects.md"));
     }
 
     /** The rows of the table of the review, without its two rows of heads. */
@@ -155,7 +155,7 @@ class FieldDefectsDocTest {
                 || REASON.matcher(cell).find()
                 || LINK.matcher(cell)
                         .results()
-                        .anyMatch(link -> Files.exists(SourceTree.ROOT.resolve("docs", link.group(1))));
+                        .anyMatch(link -> Files.exists(SourceTree.ROOT.resolve("docs/contributing", link.group(1))));
     }
 
     private static boolean exists(MatchResult test, Map<Path, String> sources) {

@@ -3,7 +3,7 @@
  * parts: observe reads caches into one immutable record, decide is a pure function from that record to the next step, act
  * carries out one step. The worker repeats them until there is nothing left to do or time must pass; the {@link
  * io.bucketwright.runtime.controller.Result} is which. Whatever an act throws becomes a result too.
- * docs/writing-a-controller.md has an example.
+ * docs/contributing/writing-a-controller.md has an example.
  */
 @NullMarked
 package io.bucketwright.runtime.controller;

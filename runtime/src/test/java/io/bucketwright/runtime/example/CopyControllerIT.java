@@ -16,7 +16,7 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** The controller of docs/writing-a-controller.md works, and the page shows its source. */
+/** The controller of docs/contributing/writing-a-controller.md works, and the page shows its source. */
 @OnCluster
 class CopyControllerIT {
 
@@ -59,7 +59,7 @@ class CopyControllerIT {
     @Test
     void thePageShowsTheSource() throws IOException {
         Path root = Path.of("..");
-        String page = Files.readString(root.resolve("docs/writing-a-controller.md"));
+        String page = Files.readString(root.resolve("docs/contributing/writing-a-controller.md"));
         String source = Files.readString(
                 root.resolve("runtime/src/test/java/io/bucketwright/runtime/example/CopyController.java"));
         assertThat(page).contains("```java\n" + source + "```");

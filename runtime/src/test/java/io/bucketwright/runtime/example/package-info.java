@@ -1,4 +1,4 @@
-/** The controller of docs/writing-a-controller.md. */
+/** The controller of docs/contributing/writing-a-controller.md. */
 @NullMarked
 package io.bucketwright.runtime.example;
 

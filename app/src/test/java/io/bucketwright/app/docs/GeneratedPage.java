@@ -1,0 +1,89 @@
+package io.bucketwright.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A page in docs/reference with sections that are generated from the code. A section is between the lines
+ * {@code <!-- begin generated NAME -->} and {@code <!-- end generated NAME -->}; the text around it is written by hand. The
+ * test class of a page has a name that ends with {@code PageTest}, so that one command renews all pages.
+ *
+ * @param path of the page
+ */
+public record GeneratedPage(Path path) {
+
+    private static final String UPDATE = "bucketwright.docs.update";
+
+    private static final String COMMAND =
+            "./mvnw -pl app -am test -Dtest='*PageTest'" + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE;
+
+    /** A page of docs/reference. */
+    public static GeneratedPage of(String file) {
+        return new GeneratedPage(Path.of("../docs/reference").resolve(file));
+    }
+
+    /**
+     * Asserts that the page has this section; writes it if the system property for that is set.
+     *
+     * @param markdown whole lines
+     */
+    public void assertSection(String name, String markdown) {
+        assertSection(name, markdown, Boolean.getBoolean(UPDATE));
+    }
+
+    void assertSection(String name, String markdown, boolean update) {
+        String page = read();
+        String begin = "<!-- begin generated " + name + " -->\n";
+        String end = "<!-- end generated " + name + " -->";
+        assertThat(page)
+                .as("%s has no section \"%s\"; add these two lines", path, name)
+                .contains(begin, end);
+        int from = page.indexOf(begin) + begin.length();
+        int to = page.indexOf(end, from);
+        if (update) {
+            write(page.substring(0, from) + markdown + page.substring(to));
+        } else {
+            assertThat(page.substring(from, to))
+                    .as("The section \"%s\" of %s is stale. This command renews it:%n  %s%n", name, path, COMMAND)
+                    .isEqualTo(markdown);
+        }
+    }
+
+    /** A table; a cell may contain any text of one line. */
+    public static String table(List<String> header, Stream<List<String>> rows) {
+        return row(header) + "|" + "---|".repeat(header.size()) + "\n"
+                + rows.map(GeneratedPage::row).collect(Collectors.joining());
+    }
+
+    private static String row(List<String> cells) {
+        return cells.stream()
+                        .map(cell -> " "
+                                + cell.replace("|", "\\|").replace("\n", " ").strip() + " |")
+                        .collect(Collectors.joining("", "|", ""))
+                        .replace("|  |", "| |")
+                + "\n";
+    }
+
+    private String read() {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(String text) {
+        try {
+            Files.writeString(path, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
