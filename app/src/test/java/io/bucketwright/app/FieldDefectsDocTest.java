@@ -93,7 +93,7 @@ class FieldDefectsDocTest {
                 "`SomeTest.works`; `GoneTest.works` was removed",
                 "not done: part of another issue",
                 "refuted: the server does that already",
-                "the rest: [decision 12](decisions/0012-lost-connections.md)")) {
+                "the rest: [decision 12](../decisions/0012-lost-connections.md)")) {
             assertThat(isExplained("| E1 | it was `SomeTest` | " + explained + " |", sources))
                     .as(explained)
                     .isTrue();
@@ -106,7 +106,7 @@ class FieldDefectsDocTest {
                 "not done",
                 "not done: later",
                 "it is fixed now: see the code",
-                "[decision 99](decisions/0099-nothing.md)")) {
+                "[decision 99](../decisions/0099-nothing.md)")) {
             assertThat(isExplained("| E1 | it was `SomeTest` | " + unexplained + " |", sources))
                     .as(unexplained)
                     .isFalse();
