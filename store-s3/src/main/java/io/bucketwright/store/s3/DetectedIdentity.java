@@ -5,6 +5,7 @@ import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.IdentityKind;
 import io.bucketwright.store.s3.client.S3Parameters;
@@ -42,6 +43,11 @@ final class DetectedIdentity implements IdentitySource {
                         "MinIO",
                         call -> MinioIdentity.isServed(call, clients),
                         () -> MinioIdentity.open(clients)),
+                new Candidate(
+                        IdentityKind.CEPH,
+                        "a Ceph object gateway",
+                        call -> CephIdentity.isServed(call, clients),
+                        () -> CephIdentity.open(clients)),
                 new Candidate(
                         IdentityKind.IAM,
                         "the AWS IAM API",

@@ -18,6 +18,7 @@ import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -33,6 +34,7 @@ import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -134,6 +136,29 @@ final class CephAccessIT {
                         .grantRead("uri=http://acs.amazonaws.com/groups/global/AllUsers"),
                 RequestBody.fromString("text")));
         store.revoke(CephGateway.call(), bucket, guest);
+    }
+
+    @Test
+    void theIdentityIsDetected() {
+        try (BucketStore detecting = gateway.open(Map.of("identity", "auto"))) {
+            ProvisionedBucket made = detecting.provision(
+                    CephGateway.call(),
+                    new ProvisionRequest(
+                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+            assertThat(made.state()).containsEntry("identity", "ceph");
+            gateway.application(made).put("key", "text");
+        }
+    }
+
+    @Test
+    void anAdministratorWithoutCapabilitiesIsReportedByTheDetection() {
+        AccessKey key = gateway.key(gateway.user("plain-" + owner.uid()).uid());
+        try (BucketStore detecting = gateway.open(Map.of("identity", "auto"), key)) {
+            assertThatThrownBy(() -> detecting.check(CephGateway.call(), bucket, owner))
+                    .isInstanceOf(Denied.class)
+                    .hasMessageContaining("a Ceph object gateway")
+                    .hasMessageContaining("AccessDenied");
+        }
     }
 
     @Test

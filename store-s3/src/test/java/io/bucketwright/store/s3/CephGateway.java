@@ -300,6 +300,22 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
         }
     }
 
+    /** The store with other parameters. */
+    BucketStore open(Map<String, String> changed) {
+        return open(changed, new Credentials.AccessKey(access.accessKeyId(), SecretValue.of(access.secretAccessKey())));
+    }
+
+    /** The store with other parameters and another administrator. */
+    BucketStore open(Map<String, String> changed, Credentials.AccessKey key) {
+        Map<String, String> parameters = new HashMap<>(parameters());
+        parameters.putAll(changed);
+        return factory.open(
+                factory.parameters().parse(parameters),
+                new AdministratorSecret(Map.of(
+                        "AWS_ACCESS_KEY_ID", SecretValue.of(key.id()),
+                        "AWS_SECRET_ACCESS_KEY", key.secret())));
+    }
+
     private BucketStore open(Map<String, String> parameters, String secretKey) {
         return factory.open(factory.parameters().parse(parameters), secret(secretKey));
     }

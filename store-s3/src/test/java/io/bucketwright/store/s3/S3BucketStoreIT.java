@@ -38,7 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.model.User;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
 
 /** Tests of the S3 store in addition to the conformance tests of every store. */
@@ -108,6 +110,31 @@ final class S3BucketStoreIT extends GatewayTest {
             ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.state()).containsEntry("identity", "iam");
             new S3Application(made).put("key", "text");
+        }
+    }
+
+    @Test
+    void objectsOfTenantsDoNotPretendAnotherIdentity() {
+        Map<String, String> forged = Map.of(
+                "admin", "user",
+                "minio", "admin/v3/user-info");
+        Map<String, String> parameters = new HashMap<>(gateway.parameters());
+        parameters.put("identity", "auto");
+        S3Client s3 = gateway.s3();
+        try (BucketStore open = open(parameters)) {
+            forged.forEach((name, key) -> {
+                s3.createBucket(it -> it.bucket(name));
+                s3.putObject(
+                        it -> it.bucket(name).key(key),
+                        RequestBody.fromString("{\"user_id\":\"bucketwright-detection\",\"status\":\"enabled\"}"));
+            });
+            ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
+            assertThat(made.state()).containsEntry("identity", "iam");
+        } finally {
+            forged.forEach((name, key) -> {
+                s3.deleteObject(it -> it.bucket(name).key(key));
+                s3.deleteBucket(it -> it.bucket(name));
+            });
         }
     }
 

@@ -35,6 +35,19 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
         }
     }
 
+    /** Whether the response to a request for a user that does not exist is the one of this API. */
+    boolean isServed(StoreCall call, String uid) {
+        try {
+            byte[] _ = admin.send(
+                    call,
+                    "read the user " + uid,
+                    request(SdkHttpMethod.GET, USER).with("uid", uid));
+            return false;
+        } catch (NotFound absent) {
+            return StoreRequest.code(absent).equals("NoSuchUser");
+        }
+    }
+
     /**
      * Creates a user.
      *

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.identity.Identity;
 import java.security.SecureRandom;
@@ -9,6 +10,16 @@ import java.util.Set;
 public final class CephIdentity {
 
     private CephIdentity() {}
+
+    /**
+     * Whether the endpoint serves the admin ops API. Only its own error counts: to other stores the request is one for an
+     * object {@code user} in a bucket {@code admin}, which anybody may have written.
+     */
+    public static boolean isServed(StoreCall call, AwsClients clients) {
+        try (AdminOps admin = new AdminOps(clients.admin())) {
+            return admin.isServed(call, "bucketwright-detection");
+        }
+    }
 
     public static Identity open(AwsClients clients) {
         AdminOps admin = new AdminOps(clients.admin());

@@ -7,7 +7,6 @@ import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.identity.AdministratorClient;
 import io.bucketwright.store.s3.identity.Identity;
 import java.security.SecureRandom;
-import java.util.Optional;
 import java.util.Set;
 
 /** Opens the {@link Identity} of a MinIO server. */
@@ -22,8 +21,8 @@ public final class MinioIdentity {
     /** Whether the endpoint serves the admin API of MinIO. */
     public static boolean isServed(StoreCall call, AwsClients clients) {
         try (MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom())) {
-            Optional<MinioUser> _ = admin.user(call, "bucketwright-detection");
-            return true;
+            // To other stores the request is one for an object, which anybody may have written.
+            return admin.user(call, "bucketwright-detection").isEmpty();
         } catch (Unsupported other) {
             return false;
         }
