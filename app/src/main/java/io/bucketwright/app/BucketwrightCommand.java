@@ -9,6 +9,7 @@ import io.bucketwright.app.cosi.CosiCommand;
 import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.directories.DirectoryCommand;
 import io.bucketwright.app.directories.DirectoryProvisionerCommand;
+import io.bucketwright.app.doctor.DoctorCommand;
 import io.bucketwright.app.local.LocalCommand;
 import io.bucketwright.app.options.LogOptions;
 import io.bucketwright.app.volumes.PvReleaserCommand;
@@ -89,6 +90,7 @@ final class BucketwrightCommand extends CommandGroup {
         types.put("pvc-provisioner", PvcProvisionerCommand.class);
         types.put("pv-releaser", PvReleaserCommand.class);
         types.put("crds", CrdsCommand.class);
+        types.put("doctor", DoctorCommand.class);
         types.put("bench", BenchCommand.class);
         types.put("generate-completion", GenerateCompletion.class);
         types.put("help", HelpCommand.class);

@@ -1,0 +1,138 @@
+package io.bucketwright.app.doctor.checks;
+
+import io.bucketwright.api.BucketStatus;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.CosiResource;
+import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.finding.Finding;
+import io.bucketwright.app.doctor.finding.FoundObject;
+import io.bucketwright.app.doctor.observation.ClusterObservation;
+import io.bucketwright.app.doctor.observation.LeaseRole;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.status.ReadyCondition;
+import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Objects that are being deleted for too long, and which controller has to remove their finalizers. */
+record FinalizerCheck(ClusterObservation observed) {
+
+    private static final String PROTECTION = "kubernetes.io/pv-protection";
+
+    static Stream<Finding> examine(ClusterObservation observed) {
+        FinalizerCheck check = new FinalizerCheck(observed);
+        return Stream.of(
+                        observed.claims().stream(),
+                        observed.objectBuckets().stream(),
+                        observed.cosi().requests().stream(),
+                        observed.cosi().accessRequests().stream(),
+                        observed.cosi().buckets().stream(),
+                        observed.cosi().accesses().stream(),
+                        observed.volumes().stream()
+                                .filter(volume -> !Metadata.annotation(volume, DirectoryAnnotations.ROOT)
+                                        .isEmpty()))
+                .flatMap(objects -> objects)
+                .flatMap(object -> check.examine(object).stream());
+    }
+
+    private Optional<Finding> examine(HasMetadata object) {
+        Duration age = ObjectTimes.since(object.getMetadata().getDeletionTimestamp(), observed.now())
+                .orElse(Duration.ZERO);
+        if (!Metadata.isBeingDeleted(object) || age.compareTo(observed.scope().stuckAfter()) < 0) {
+            return Optional.empty();
+        }
+        List<String> finalizers = Metadata.finalizers(object);
+        String waits = finalizers.stream()
+                .map(finalizer -> finalizer + " (removed by " + remover(finalizer, object) + ")")
+                .collect(Collectors.joining(", "));
+        return Optional.of(Finding.error(
+                CheckName.FINALIZERS,
+                "DeletionStuck",
+                FoundObject.of(object),
+                "Is being deleted for " + ObjectTimes.text(age) + ", and waits for " + waits + "."
+                        + condition(object).map(FinalizerCheck::text).orElse(""),
+                finalizers.stream()
+                        .map(finalizer -> action(finalizer, object))
+                        .findFirst()
+                        .orElse("")));
+    }
+
+    private String remover(String finalizer, HasMetadata object) {
+        return switch (finalizer) {
+            case ObjectBucketNames.FINALIZER -> withLeader(LeaseRole.BUCKETS) + provisioner(object);
+            case CosiNames.FINALIZER -> withLeader(LeaseRole.COSI);
+            case CosiNames.PROVISIONER_FINALIZER -> "the sidecar of " + cosiProvisioner(object);
+            case DirectoryAnnotations.FINALIZER -> withLeader(LeaseRole.DIRECTORIES);
+            case PROTECTION -> "Kubernetes, when no claim uses the volume";
+            default -> "another controller";
+        };
+    }
+
+    private String withLeader(LeaseRole role) {
+        return "the role " + role
+                + (observed.leases().isComplete() && !observed.isLed(role) ? ", which has no leader" : "");
+    }
+
+    /** The provisioner that an object of ObjectBucketClaims names. */
+    private static String provisioner(HasMetadata object) {
+        String name = switch (object) {
+            case ObjectBucket bucket ->
+                bucket.getSpec()
+                        .recordedIntent()
+                        .map(intent -> intent.provisioner())
+                        .orElse("");
+            default -> Metadata.annotation(object, ObjectBucketNames.PROVISIONER_ANNOTATION);
+        };
+        return name.isEmpty() ? "" : " of provisioner " + name;
+    }
+
+    private static String cosiProvisioner(HasMetadata object) {
+        return switch (object) {
+            case Bucket bucket -> bucket.getSpec().provisioner();
+            case BucketAccess access -> access.getSpec().provisioner();
+            default -> "its provisioner";
+        };
+    }
+
+    private static String action(String finalizer, HasMetadata object) {
+        String describe = "kubectl describe " + FoundObject.of(object).kubectl();
+        return switch (finalizer) {
+            case ObjectBucketNames.FINALIZER,
+                    CosiNames.FINALIZER,
+                    CosiNames.PROVISIONER_FINALIZER,
+                    DirectoryAnnotations.FINALIZER ->
+                "Start the controller, then read its events: " + describe
+                        + ". Do not remove the finalizer: the bucket or directory, and its credentials, would stay.";
+            default -> describe;
+        };
+    }
+
+    private static Optional<Condition> condition(HasMetadata object) {
+        return switch (object) {
+            case ObjectBucketClaim claim -> ready(claim.getStatus());
+            case ObjectBucket bucket -> ready(bucket.getStatus());
+            case CosiResource<?> resource ->
+                ReadyCondition.find(resource.status().conditions());
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Condition> ready(@Nullable BucketStatus status) {
+        return status == null ? Optional.empty() : ReadyCondition.find(status.conditions());
+    }
+
+    private static String text(Condition condition) {
+        return " Its controller reports " + condition.getReason() + ": " + condition.getMessage();
+    }
+}

@@ -1,0 +1,25 @@
+package io.bucketwright.app.doctor.finding;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** How serious a finding is. Errors and warnings are problems; information is not. */
+public enum Severity {
+    /** Something does not work. */
+    ERROR,
+    /** Something works, but somebody should act before it no longer does. */
+    WARNING,
+    /** Something could not be checked, or is unusual and works. */
+    INFO;
+
+    public boolean isProblem() {
+        return this != INFO;
+    }
+
+    /** The name in the output. */
+    @Override
+    @JsonValue
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,103 @@
+package io.bucketwright.app.doctor.observation;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Asks the API server whether the service accounts of roles have their permissions. */
+record AccessReviews(KubernetesClient client, DoctorScope scope) {
+
+    private record Account(LeaseRole role, String namespace, String name) {}
+
+    /** One result per role and service account. */
+    List<AccountAccess> of(List<RoleLease> leases) {
+        Set<Account> accounts = new LinkedHashSet<>();
+        leases.forEach(lease ->
+                accountOf(lease).ifPresent(name -> accounts.add(new Account(lease.role(), lease.namespace(), name))));
+        for (LeaseRole role : LeaseRole.values()) {
+            Set<String> namespaces = new LinkedHashSet<>(Set.of(scope.controllerNamespace()));
+            leases.stream().filter(lease -> lease.role() == role).forEach(lease -> namespaces.add(lease.namespace()));
+            namespaces.forEach(namespace -> role.accounts().stream()
+                    .filter(name -> exists(namespace, name))
+                    .forEach(name -> accounts.add(new Account(role, namespace, name))));
+        }
+        return accounts.stream().map(this::review).toList();
+    }
+
+    /** The service account of the pod that holds the Lease; empty if it cannot be found. */
+    private Optional<String> accountOf(RoleLease lease) {
+        return Requests.list(
+                        "Pod",
+                        () -> client.pods()
+                                .inNamespace(lease.namespace())
+                                .list()
+                                .getItems())
+                .stream()
+                .filter(pod -> lease.holder().startsWith(pod.getMetadata().getName() + "-"))
+                .map(AccessReviews::accountOf)
+                .findFirst();
+    }
+
+    private static String accountOf(Pod pod) {
+        return Objects.requireNonNullElse(pod.getSpec().getServiceAccountName(), "default");
+    }
+
+    private boolean exists(String namespace, String name) {
+        return Requests.find(() -> client.serviceAccounts()
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get())
+                .isPresent();
+    }
+
+    private AccountAccess review(Account account) {
+        List<Permission> missing = new ArrayList<>();
+        try {
+            for (Permission permission : RolePermissions.of(account.role())
+                    .required(account.role(), account.namespace(), scope.namespace())) {
+                if (!isAllowed(account, permission)) {
+                    missing.add(permission);
+                }
+            }
+            return new AccountAccess(account.role(), account.namespace(), account.name(), missing, "");
+        } catch (KubernetesClientException e) {
+            return new AccountAccess(
+                    account.role(), account.namespace(), account.name(), List.of(), Requests.message(e));
+        }
+    }
+
+    private boolean isAllowed(Account account, Permission permission) {
+        String[] resource = permission.resource().split("/", 2);
+        SubjectAccessReview review = new SubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withUser("system:serviceaccount:" + account.namespace() + ":" + account.name())
+                .withGroups(
+                        "system:serviceaccounts",
+                        "system:serviceaccounts:" + account.namespace(),
+                        "system:authenticated")
+                .withNewResourceAttributes()
+                .withVerb(permission.verb())
+                .withGroup(permission.group())
+                .withResource(resource[0])
+                .withSubresource(resource.length > 1 ? resource[1] : null)
+                .withNamespace(permission.namespace().isEmpty() ? null : permission.namespace())
+                .withName(permission.name().isEmpty() ? null : permission.name())
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        return Boolean.TRUE.equals(client.authorization()
+                .v1()
+                .subjectAccessReview()
+                .create(review)
+                .getStatus()
+                .getAllowed());
+    }
+}

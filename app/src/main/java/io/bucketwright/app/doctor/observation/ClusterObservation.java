@@ -1,0 +1,73 @@
+package io.bucketwright.app.doctor.observation;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A cluster at one moment, as far as the user may see it.
+ *
+ * @param serverVersion the version of the API server, such as {@code v1.36.3}
+ * @param classes the StorageClasses of the bucket provisioners in the scope
+ */
+public record ClusterObservation(
+        DoctorScope scope,
+        Instant now,
+        String serverVersion,
+        Listing<CustomResourceDefinition> definitions,
+        Listing<RoleLease> leases,
+        List<AccountAccess> access,
+        Listing<StorageClass> storageClasses,
+        List<ParsedClass> classes,
+        List<StoreAnswer> stores,
+        Listing<ObjectBucketClaim> claims,
+        Listing<ObjectBucket> objectBuckets,
+        Cosi cosi,
+        Listing<PersistentVolume> volumes) {
+
+    public ClusterObservation {
+        access = List.copyOf(access);
+        classes = List.copyOf(classes);
+        stores = List.copyOf(stores);
+    }
+
+    /** The objects of COSI. */
+    public record Cosi(
+            Listing<BucketClass> classes,
+            Listing<BucketAccessClass> accessClasses,
+            Listing<BucketRequest> requests,
+            Listing<BucketAccessRequest> accessRequests,
+            Listing<Bucket> buckets,
+            Listing<BucketAccess> accesses) {
+
+        Stream<Listing<?>> listings() {
+            return Stream.of(classes, accessClasses, requests, accessRequests, buckets, accesses);
+        }
+    }
+
+    /** Everything that was listed. */
+    public Stream<Listing<?>> listings() {
+        return Stream.concat(
+                Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumes), cosi.listings());
+    }
+
+    /** Whether a process leads in a role, in whatever namespace. */
+    public boolean isLed(LeaseRole role) {
+        return leases.stream().anyMatch(lease -> lease.role() == role && isLed(lease));
+    }
+
+    public boolean isLed(RoleLease lease) {
+        return lease.state(now) == RoleLease.State.LEADING;
+    }
+}

@@ -1,0 +1,132 @@
+package io.bucketwright.app.doctor.observation;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.app.doctor.finding.CheckName;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Reads a cluster. All requests are reads, except access reviews, which store nothing. */
+public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
+
+    /** Renewals are at most a third of a lease apart, so that a second attempt fits. */
+    private static final int RENEWALS_PER_LEASE = 3;
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+    public ClusterObservation observe() throws InterruptedException {
+        String version = client.getKubernetesVersion().getGitVersion();
+        Listing<RoleLease> leases = leases();
+        Listing<StorageClass> storageClasses = list(StorageClass.class);
+        try (StoreProbe probe = new StoreProbe(client, scope)) {
+            List<ParsedClass> classes = storageClasses.stream()
+                    .filter(found -> scope.provisioners().contains(found.getProvisioner()))
+                    .map(probe::parse)
+                    .toList();
+            List<StoreAnswer> stores = scope.includes(CheckName.STORES)
+                    ? classes.stream()
+                            .flatMap(found -> found.parsed().stream())
+                            .map(probe::ask)
+                            .toList()
+                    : List.of();
+            return new ClusterObservation(
+                    scope,
+                    Instant.now(),
+                    version,
+                    list(CustomResourceDefinition.class),
+                    leases,
+                    scope.includes(CheckName.PERMISSIONS)
+                            ? new AccessReviews(client, scope).of(leases.items())
+                            : List.of(),
+                    storageClasses,
+                    classes,
+                    stores,
+                    list(ObjectBucketClaim.class),
+                    list(ObjectBucket.class),
+                    cosi(),
+                    list(PersistentVolume.class));
+        }
+    }
+
+    private ClusterObservation.Cosi cosi() {
+        return new ClusterObservation.Cosi(
+                list(BucketClass.class),
+                list(BucketAccessClass.class),
+                list(BucketRequest.class),
+                list(BucketAccessRequest.class),
+                list(Bucket.class),
+                list(BucketAccess.class));
+    }
+
+    /** A Lease that seems to have expired is read again: perhaps only the clock of its holder differs. */
+    private Listing<RoleLease> leases() throws InterruptedException {
+        Listing<RoleLease> first = readLeases();
+        Instant now = Instant.now();
+        Optional<Duration> wait = first.stream()
+                .filter(lease -> lease.state(now) == RoleLease.State.EXPIRED)
+                .map(lease -> lease.duration().dividedBy(RENEWALS_PER_LEASE))
+                .max(Duration::compareTo);
+        if (wait.isEmpty()) {
+            return first;
+        }
+        Thread.sleep(wait.get().compareTo(LONGEST_WAIT) < 0 ? wait.get() : LONGEST_WAIT);
+        Listing<RoleLease> second = readLeases();
+        UnaryOperator<RoleLease> withRenewal = lease -> new RoleLease(
+                lease.role(),
+                lease.lease(),
+                first.stream()
+                        .anyMatch(before -> before.namespace().equals(lease.namespace())
+                                && before.name().equals(lease.name())
+                                && !before.renewTime().equals(lease.renewTime())));
+        return new Listing<>(second.kind(), second.stream().map(withRenewal).toList(), second.problem());
+    }
+
+    /** If only the Leases in the namespace of the controllers may be listed, those of others are unknown. */
+    private Listing<RoleLease> readLeases() {
+        Listing<Lease> everywhere = Requests.list(
+                "Lease", () -> client.leases().inAnyNamespace().list().getItems());
+        List<Lease> found = everywhere.isComplete()
+                ? everywhere.items()
+                : Requests.list(
+                                "Lease",
+                                () -> client.leases()
+                                        .inNamespace(scope.controllerNamespace())
+                                        .list()
+                                        .getItems())
+                        .items();
+        return new Listing<>(
+                everywhere.kind(),
+                found.stream().flatMap(lease -> RoleLease.of(lease).stream()).toList(),
+                everywhere.problem());
+    }
+
+    /** All objects of a kind, or those of the namespace. */
+    private <T extends HasMetadata> Listing<T> list(Class<T> type) {
+        boolean inNamespace =
+                Namespaced.class.isAssignableFrom(type) && !scope.namespace().isEmpty();
+        return Requests.list(
+                HasMetadata.getKind(type),
+                () -> inNamespace
+                        ? client.resources(type)
+                                .inNamespace(scope.namespace())
+                                .list()
+                                .getItems()
+                        : client.resources(type).inAnyNamespace().list().getItems());
+    }
+}

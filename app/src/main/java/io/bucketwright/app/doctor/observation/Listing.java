@@ -1,0 +1,41 @@
+package io.bucketwright.app.doctor.observation;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Objects of one kind.
+ *
+ * @param kind their kind, for messages
+ * @param items empty if they could not be listed, or if the API server does not serve the kind
+ * @param problem why they could not be listed; empty if they could
+ */
+public record Listing<T>(String kind, List<T> items, String problem) {
+
+    public Listing {
+        items = List.copyOf(items);
+    }
+
+    public static <T> Listing<T> of(String kind, List<T> items) {
+        return new Listing<>(kind, items, "");
+    }
+
+    public static <T> Listing<T> unreadable(String kind, String problem) {
+        return new Listing<>(kind, List.of(), problem);
+    }
+
+    /** Whether a missing object does not exist; otherwise it may exist and be hidden from the user. */
+    public boolean isComplete() {
+        return problem.isEmpty();
+    }
+
+    public Stream<T> stream() {
+        return items.stream();
+    }
+
+    /** Whether all objects are known and none of them matches. */
+    public boolean lacks(Predicate<T> matches) {
+        return isComplete() && items.stream().noneMatch(matches);
+    }
+}

@@ -1,0 +1,13 @@
+package io.bucketwright.app.doctor.observation;
+
+import io.bucketwright.buckets.classes.BucketClass;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.Optional;
+
+/**
+ * A StorageClass of a bucket provisioner.
+ *
+ * @param parsed empty if a parameter is invalid
+ * @param problem which parameter is invalid; empty if none is
+ */
+public record ParsedClass(StorageClass storageClass, Optional<BucketClass> parsed, String problem) {}

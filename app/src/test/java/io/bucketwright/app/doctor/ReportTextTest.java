@@ -1,0 +1,57 @@
+package io.bucketwright.app.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.finding.Finding;
+import io.bucketwright.app.doctor.finding.FoundObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportTextTest {
+
+    private static final FoundObject CLAIM = new FoundObject("ObjectBucketClaim", "web", "photos");
+
+    @Test
+    void findingsFitIntoTheWidth() {
+        DoctorReport report = DoctorReport.of(
+                "v1.36.3",
+                List.of(CheckName.SERVER, CheckName.CLAIMS),
+                List.of(
+                        Finding.error(
+                                CheckName.CLAIMS,
+                                "ClaimFailed",
+                                CLAIM,
+                                "Invalid: one two three four five six seven.",
+                                "kubectl describe " + CLAIM.kubectl()),
+                        Finding.info(CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
+        assertThat(String.join("\n", new ReportText(report, 40).lines())).isEqualTo("""
+                Kubernetes v1.36.3
+                  server       ok
+                  claims       1 error, incomplete
+
+                ERROR ClaimFailed: ObjectBucketClaim
+                    web/photos
+                    Invalid: one two three four five six
+                    seven.
+                    > kubectl describe -n web
+                      objectbucketclaim photos
+
+                INFO NotChecked: ObjectBucketClaim
+                    web/photos
+                    x
+
+                1 error, 0 warnings.""");
+        assertThat(report.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void informationIsNoProblem() {
+        DoctorReport report = DoctorReport.of(
+                "v1.36.3",
+                List.of(CheckName.CLAIMS),
+                List.of(Finding.info(CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
+        assertThat(report.exitCode()).isZero();
+        assertThat(new ReportText(report, 80).lines()).endsWith("No problems found.");
+    }
+}

@@ -1,0 +1,139 @@
+package io.bucketwright.app.doctor.checks;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.finding.Finding;
+import io.bucketwright.app.doctor.observation.AccountAccess;
+import io.bucketwright.app.doctor.observation.ClusterObservation;
+import io.bucketwright.app.doctor.observation.DoctorScope;
+import io.bucketwright.app.doctor.observation.Listing;
+import io.bucketwright.app.doctor.observation.ParsedClass;
+import io.bucketwright.app.doctor.observation.RoleLease;
+import io.bucketwright.app.doctor.observation.StoreAnswer;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A cluster without problems, at a fixed time, to which a test adds one. */
+final class SampleCluster {
+
+    static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
+
+    String version = "v1.36.3";
+    String namespace = "";
+    Set<CheckName> checks = EnumSet.allOf(CheckName.class);
+    List<CustomResourceDefinition> definitions =
+            new ArrayList<>(Stream.concat(Crds.all().stream(), Crds.cosi().stream())
+                    .map(SampleCluster::established)
+                    .toList());
+    List<RoleLease> leases = new ArrayList<>(List.of(lease("bucketwright-buckets"), lease("bucketwright-cosi")));
+    String leasesProblem = "";
+    List<AccountAccess> access = new ArrayList<>();
+    List<StorageClass> storageClasses = new ArrayList<>();
+    List<ParsedClass> classes = new ArrayList<>();
+    List<StoreAnswer> stores = new ArrayList<>();
+    List<ObjectBucketClaim> claims = new ArrayList<>();
+    List<ObjectBucket> objectBuckets = new ArrayList<>();
+    String objectBucketsProblem = "";
+    List<BucketClass> bucketClasses = new ArrayList<>();
+    List<BucketRequest> requests = new ArrayList<>();
+    List<BucketAccessRequest> accessRequests = new ArrayList<>();
+    List<Bucket> buckets = new ArrayList<>();
+    List<BucketAccess> accesses = new ArrayList<>();
+    List<PersistentVolume> volumes = new ArrayList<>();
+
+    /** The findings, each as severity, reason and object. */
+    List<String> findings() {
+        return diagnosis().stream()
+                .map(finding -> finding.severity() + " " + finding.reason() + " " + finding.object())
+                .toList();
+    }
+
+    /** The message of the only finding. */
+    String message() {
+        List<Finding> found = diagnosis();
+        if (found.size() != 1) {
+            throw new AssertionError("one finding expected, got " + found);
+        }
+        return found.getFirst().message();
+    }
+
+    List<Finding> diagnosis() {
+        return Diagnosis.of(new ClusterObservation(
+                new DoctorScope(
+                        checks,
+                        namespace,
+                        "bucketwright",
+                        Set.of("bucketwright.io/bucket"),
+                        "s3",
+                        Map.of(),
+                        Duration.ofMinutes(5)),
+                NOW,
+                version,
+                Listing.of("CustomResourceDefinition", definitions),
+                new Listing<>("Lease", leases, leasesProblem),
+                access,
+                Listing.of("StorageClass", storageClasses),
+                classes,
+                stores,
+                Listing.of("ObjectBucketClaim", claims),
+                new Listing<>("ObjectBucket", objectBuckets, objectBucketsProblem),
+                new ClusterObservation.Cosi(
+                        Listing.of("BucketClass", bucketClasses),
+                        Listing.of("BucketAccessClass", List.of()),
+                        Listing.of("BucketRequest", requests),
+                        Listing.of("BucketAccessRequest", accessRequests),
+                        Listing.of("Bucket", buckets),
+                        Listing.of("BucketAccess", accesses)),
+                Listing.of("PersistentVolume", volumes)));
+    }
+
+    /** A Lease that was renewed a second ago. */
+    static RoleLease lease(String name) {
+        return lease("bucketwright", name, "controller-0-abc", NOW.minusSeconds(1));
+    }
+
+    static RoleLease lease(String namespace, String name, String holder, Instant renewed) {
+        return RoleLease.of(yaml(Lease.class, """
+                        apiVersion: coordination.k8s.io/v1
+                        kind: Lease
+                        metadata: {namespace: %s, name: %s}
+                        spec: {holderIdentity: "%s", leaseDurationSeconds: 15, renewTime: "%s"}
+                        """.formatted(
+                                namespace, name, holder, renewed.toString().replace("Z", ".000000Z"))))
+                .orElseThrow();
+    }
+
+    static CustomResourceDefinition established(CustomResourceDefinition definition) {
+        return new CustomResourceDefinitionBuilder(definition)
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Established")
+                .withStatus("True")
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    static <T> T yaml(Class<T> type, String text) {
+        return Serialization.unmarshal(text, type);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.doctor.checks;
+
+import org.jspecify.annotations.NullMarked;

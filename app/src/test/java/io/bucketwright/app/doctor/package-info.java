@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.doctor;
+
+import org.jspecify.annotations.NullMarked;
