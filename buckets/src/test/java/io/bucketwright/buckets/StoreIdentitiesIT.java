@@ -11,9 +11,14 @@ import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -25,6 +30,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /** Claims on MinIO and on the Ceph object gateway, with the SDK of an application that knows only Secret and ConfigMap. */
 @OnCluster
 class StoreIdentitiesIT extends BenchFixture {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreIdentitiesIT.class);
 
     /**
      * The life of a claim.
@@ -66,6 +73,35 @@ class StoreIdentitiesIT extends BenchFixture {
             before = proxy.requests();
             bench.remove("first");
             assertThat(proxy.requests() - before).as("requests of a deletion").isEqualTo(deletion);
+        }
+    }
+
+    /** The requests of many claims that 16 workers serve at the same time are those of as many single claims. */
+    @ParameterizedTest
+    @CsvSource({"MINIO, 15, 8", "CEPH, 18, 14"})
+    void manyClaimsAreBoundAndDeletedAndNothingIsLeftInTheStore(StoreKind kind, long binding, long deletion) {
+        int claims = Integer.getInteger("bucketwright.store.claims", 40);
+        String[] names = IntStream.range(0, claims).mapToObj(i -> "claim-" + i).toArray(String[]::new);
+        try (LocalStore server = LocalStore.start(kind);
+                FaultProxy proxy = FaultProxy.to(server.access().endpoint())) {
+            String storageClass = start(kind, server, proxy.url());
+            List<String> before = StoreContents.of(kind, server.access());
+            long start = System.nanoTime();
+            Stream.of(names).forEach(name -> bench.newBucket(name, storageClass));
+            Stream.of(names).forEach(bench::awaitBound);
+            long bound = proxy.requests();
+            long boundAt = System.nanoTime();
+            assertThat(StoreContents.of(kind, server.access())).hasSizeGreaterThanOrEqualTo(before.size() + 2 * claims);
+            bench.remove(names);
+            LOG.info(
+                    "{}: {} claims were bound in {} ms and deleted in {} ms",
+                    kind,
+                    claims,
+                    (boundAt - start) / 1_000_000,
+                    (System.nanoTime() - boundAt) / 1_000_000);
+            assertThat(StoreContents.of(kind, server.access())).isEqualTo(before);
+            assertThat(bound).as("requests of all claims").isEqualTo(claims * binding);
+            assertThat(proxy.requests() - bound).as("requests of all deletions").isEqualTo(claims * deletion);
         }
     }
 

@@ -47,7 +47,7 @@ public final class FaultProxy implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Thread.ofVirtual().start(this::accept);
+        start(this::accept);
     }
 
     /** A proxy to a server without TLS. */
@@ -111,11 +111,16 @@ public final class FaultProxy implements AutoCloseable {
         while (!entry.isClosed()) {
             try {
                 Socket near = entry.accept();
-                Thread.ofVirtual().start(() -> serve(near));
+                start(() -> serve(near));
             } catch (IOException e) {
                 // The condition of the loop shows whether this proxy was closed.
             }
         }
+    }
+
+    /** Not a virtual thread: busy clients in the same process would hold up their own responses. */
+    private static void start(Runnable task) {
+        Thread.ofPlatform().daemon().start(task);
     }
 
     private void serve(Socket near) {
@@ -170,7 +175,7 @@ public final class FaultProxy implements AutoCloseable {
             out.write(answer.get().bytes());
             out.flush();
             if (!cut) {
-                Thread.ofVirtual().start(() -> copy(in, far));
+                start(() -> copy(in, far));
                 answers.transferTo(out);
             }
             return false;

@@ -1,0 +1,63 @@
+package io.bucketwright.buckets;
+
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.client.AdminClient;
+import io.bucketwright.store.s3.client.AdminRequest;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What the administrator of a store sees: its buckets, users and policies. */
+final class StoreContents {
+
+    private StoreContents() {}
+
+    /** The names of everything in the store, in order. MinIO shows policies, which it deletes only after their users. */
+    static List<String> of(StoreKind kind, StoreAccess access) {
+        AwsClients clients = new AwsClients(
+                S3Parameters.of(S3Parameters.schema().parse(Map.of("endpoint", access.endpoint()))),
+                SecretValue.of(access.accessKeyId()),
+                SecretValue.of(access.secretAccessKey()),
+                List.of());
+        try (AdminClient admin = clients.admin();
+                S3Client s3 = clients.s3()) {
+            return (switch (kind) {
+                        case CEPH ->
+                            Stream.concat(
+                                    names(read(admin, "/admin/bucket"), "bucket"),
+                                    names(read(admin, "/admin/metadata/user"), "user"));
+                        case MINIO ->
+                            Stream.concat(
+                                    s3.listBuckets().buckets().stream().map(bucket -> "bucket " + bucket.name()),
+                                    read(admin, "/minio/admin/v3/list-canned-policies").asObject().keySet().stream()
+                                            .map(policy -> "policy " + policy));
+                        case S3, AZURE, GCS, MOTO ->
+                            throw new IllegalArgumentException(kind + " has no administration API of its own");
+                    })
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Stream<String> names(JsonNode list, String kind) {
+        return list.asArray().stream().map(name -> kind + " " + name.asString());
+    }
+
+    private static JsonNode read(AdminClient admin, String path) {
+        byte[] body = admin.send(
+                StoreCall.within(Duration.ofSeconds(20)),
+                "read " + path,
+                AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json"));
+        return JsonNode.parser().parse(new String(body, StandardCharsets.UTF_8));
+    }
+}
