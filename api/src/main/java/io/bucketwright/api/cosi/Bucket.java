@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket of a store. Cluster-scoped, so that tenants cannot change it. */
@@ -25,6 +27,23 @@ public class Bucket extends CosiResource<BucketSpec> {
     /** The phase; Creating if nobody has written a status. */
     public BucketPhase phase() {
         return TextEnum.find(BucketPhase.values(), status().phase()).orElse(BucketPhase.CREATING);
+    }
+
+    /** Whether the bucket exists in the store: the sidecar has recorded its id or its address. */
+    public boolean provisioned() {
+        return !recordedId().isEmpty() || getSpec().protocol().hasAddress();
+    }
+
+    /** By which id the driver finds the bucket: the one that it issued, or else the name. */
+    public String bucketId() {
+        String recorded = recordedId();
+        return recorded.isEmpty() ? getSpec().protocol().bucketName() : recorded;
+    }
+
+    private String recordedId() {
+        return Optional.ofNullable(getMetadata().getAnnotations())
+                .orElse(Map.of())
+                .getOrDefault(CosiNames.BUCKET_ID, "");
     }
 
     /** The default shows a new object as Creating without a write. */

@@ -71,8 +71,8 @@ public record BucketProtocol(
         };
     }
 
-    /** Whether the sidecar has set the address, so that the bucket exists in the store. */
-    public boolean provisioned() {
+    /** Whether an administrator or the sidecar has set the address. */
+    public boolean hasAddress() {
         return switch (protocol().orElse(null)) {
             case S3 -> s3 != null && !s3.endpoint().isEmpty();
             case GCS -> gcs != null && !gcs.projectId().isEmpty();

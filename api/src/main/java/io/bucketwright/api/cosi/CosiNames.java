@@ -29,6 +29,18 @@ public final class CosiNames {
     /** Annotation (RFC 3339) of the provisioner's Secret: when the account before the last rotation is revoked. */
     public static final String PREVIOUS_VALID_UNTIL = "cosi.io/previous-account-valid-until";
 
+    /**
+     * Annotation of a Bucket and of the provisioner's Secret: by which id the driver finds the bucket, if the driver issues
+     * ids. Proves that the driver has created the bucket.
+     */
+    public static final String BUCKET_ID = "cosi.io/bucket-id";
+
+    /** Annotation of the provisioner's Secret: by which id the driver revokes the account, if that is not its name. */
+    public static final String ACCOUNT_ID = "cosi.io/account-id";
+
+    /** Annotation of the provisioner's Secret: the same for the account before the last rotation. */
+    public static final String PREVIOUS_ACCOUNT_ID = "cosi.io/previous-account-id";
+
     /** Parameter of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
     public static final String ROTATION_OVERLAP = "cosi.io/rotation-overlap";
 

@@ -61,13 +61,13 @@ class CosiTypesTest {
             BucketProtocol named = BucketProtocol.named(protocol, "photos");
             assertThat(named.protocol()).contains(protocol);
             assertThat(named.bucketName()).isEqualTo("photos");
-            assertThat(named.provisioned()).isFalse();
+            assertThat(named.hasAddress()).isFalse();
         }
-        assertThat(new BucketProtocol("s3", null, new S3Bucket("http://s3", "photos", "", ""), null).provisioned())
+        assertThat(new BucketProtocol("s3", null, new S3Bucket("http://s3", "photos", "", ""), null).hasAddress())
                 .isTrue();
-        assertThat(new BucketProtocol("azureblob", new AzureContainer("photos", "account"), null, null).provisioned())
+        assertThat(new BucketProtocol("azureblob", new AzureContainer("photos", "account"), null, null).hasAddress())
                 .isTrue();
-        assertThat(new BucketProtocol("gcs", null, null, new GcsBucket("photos", "", "project", "")).provisioned())
+        assertThat(new BucketProtocol("gcs", null, null, new GcsBucket("photos", "", "project", "")).hasAddress())
                 .isTrue();
     }
 

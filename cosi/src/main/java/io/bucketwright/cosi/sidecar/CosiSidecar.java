@@ -5,9 +5,10 @@ import io.bucketwright.cosi.sidecar.accesses.SidecarAccessController;
 import io.bucketwright.cosi.sidecar.buckets.SidecarBucketController;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
-import io.bucketwright.cosi.sidecar.driver.DriverCalls;
+import io.bucketwright.cosi.sidecar.dialect.CallSettings;
+import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
+import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.cosi.wire.InProcessServer;
 import io.bucketwright.cosi.wire.SocketChannels;
@@ -19,6 +20,7 @@ import io.bucketwright.runtime.objects.SafeText;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -115,17 +117,21 @@ public final class CosiSidecar {
                         "A sidecar needs a provisioner and a driver: call provisioner(...)" + " and driver(...).");
             }
             ManagedChannel channel = channels.apply(process);
-            DriverCalls calls = new DriverCalls(channel, served.name(), driverTimeout, context.meters());
-            DriverConnection connection = new DriverConnection(channel, served, calls, context.time());
+            CallSettings settings = new CallSettings(served.name(), driverTimeout, context.meters());
+            DriverConnection connection = new DriverConnection(
+                    channel,
+                    List.of(served.toString(), served.name()),
+                    List.of(
+                            new CosiV1Driver(channel, settings, context.clusterId()),
+                            new ReleasedDriver(channel, settings)),
+                    context.time());
             SidecarContext sidecar = new SidecarContext(
                     context,
                     served,
                     workers,
                     new SidecarCaches(context.caches(), served),
                     new ProvisionerSecrets(context.caches(), served, secretNamespaces),
-                    connection,
-                    calls,
-                    new DriverRequests(context.clusterId()));
+                    connection);
             SidecarBucketController.register(sidecar);
             SidecarAccessController.register(sidecar);
             process.server().ready("driver", connection::health);

@@ -68,6 +68,9 @@ public final class ParameterKeys {
     /** Of a class's parameters: the endpoint of S3, for drivers whose answer has no field for it. */
     public static final String ENDPOINT = "endpoint";
 
+    /** Of a class's parameters: the region of S3, for drivers whose answer has no field for it. */
+    public static final String REGION = "region";
+
     /** Of a class's parameters: the storage account, for drivers whose answer has no field for it. */
     public static final String STORAGE_ACCOUNT = "storageAccount";
 

@@ -99,9 +99,9 @@ final class FakeSidecar implements AutoCloseable {
         String name = bucket.getSpec().protocol().bucketName();
         boolean leaving = bucket.getMetadata().getDeletionTimestamp() != null;
         boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!leaving && !bucketTrouble.isEmpty() && !bucket.getSpec().protocol().provisioned()) {
+        if (!leaving && !bucketTrouble.isEmpty() && !bucket.provisioned()) {
             status(bucket, bucket.phase().text(), bucketTrouble);
-        } else if (!leaving && !bucket.getSpec().protocol().provisioned()) {
+        } else if (!leaving && !bucket.provisioned()) {
             if (buckets.add(name)) {
                 calls.add("create");
             }

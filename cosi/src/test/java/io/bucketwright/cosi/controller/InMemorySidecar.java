@@ -45,7 +45,7 @@ final class InMemorySidecar {
         String name = bucket.getSpec().protocol().bucketName();
         boolean deleted = Metadata.isBeingDeleted(bucket);
         boolean bound = !bucket.getSpec().bindings().isEmpty();
-        if (!deleted && !bucket.getSpec().protocol().provisioned()) {
+        if (!deleted && !bucket.provisioned()) {
             if (!world.trouble.isEmpty()) {
                 status(bucket, bucket.phase(), world.trouble);
                 return;
@@ -95,7 +95,7 @@ final class InMemorySidecar {
         String rotateAt = Metadata.annotation(access, CosiNames.ROTATE_AT);
         boolean provisioned = world.bucket(access.getSpec().bucketName())
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket))
-                .filter(bucket -> bucket.getSpec().protocol().provisioned())
+                .filter(bucket -> bucket.provisioned())
                 .isPresent();
         boolean current = secret.filter(found -> rotateAt.equals(Metadata.annotation(found, CosiNames.ROTATED_AT)))
                 .isPresent();

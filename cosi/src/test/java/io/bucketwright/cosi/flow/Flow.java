@@ -13,8 +13,9 @@ import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.sidecar.dialect.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.transfer.BucketTransfers;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -93,7 +94,7 @@ final class Flow extends CosiBench {
 
     /** Changes the store as if the bucket and the account belonged to another cluster, and returns keys of that cluster. */
     Map<String, String> moveTo(String formerCluster, Bucket bucket, BucketAccess access) {
-        BackendBucket backend = BackendBucket.of(bucket);
+        BackendBucket backend = CosiOrders.bucket(bucket);
         String name = backend.name();
         ManagedChannel channel = SocketChannels.open(socket);
         try (S3Client administrator = store.s3()) {
@@ -103,8 +104,8 @@ final class Flow extends CosiBench {
                     .get()
                     .getMetadata()
                     .getUid();
-            driver.revokeBucketAccess(
-                    new DriverRequests(() -> cluster).revoke(access, backend, access.account(), store.secrets()));
+            driver.revokeBucketAccess(new DriverRequests(() -> cluster)
+                    .revoke(CosiOrders.revoke(access, backend, access.account(), access.account(), store.secrets())));
             List<Tag> tags = administrator.getBucketTagging(it -> it.bucket(name)).tagSet().stream()
                     .map(tag -> tag.key().equals("bucketwright.io/cluster")
                             ? tag.toBuilder().value(formerCluster).build()
@@ -112,7 +113,7 @@ final class Flow extends CosiBench {
                     .toList();
             administrator.putBucketTagging(it -> it.bucket(name).tagging(set -> set.tagSet(tags)));
             return driver.grantBucketAccess(new DriverRequests(() -> formerCluster)
-                            .grant(access, backend, access.account(), "", store.secrets()))
+                            .grant(CosiOrders.grant(access, backend, access.account(), "", store.secrets())))
                     .getCreds(0)
                     .getGenericCredentials()
                     .getCredentialsMap();

@@ -12,8 +12,9 @@ import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.dialect.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.SocketChannels;
@@ -46,26 +47,33 @@ class FormerClusterTest {
                         DriverCredentials.none());
                 SocketServer _ = SocketServer.start(socket, List.of(driver))) {
             CosiControllerBlockingStub stub = CosiControllerGrpc.newBlockingStub(channel);
-            assertThat(stub.createBucket(inA.create(bucket(Map.of()), Map.of())).hasBucket())
+            assertThat(stub.createBucket(inA.create(CosiOrders.create(bucket(Map.of()), false, Map.of())))
+                            .hasBucket())
                     .isTrue();
             Bucket requested = bucket(Map.of(CosiNames.TRANSFER_FROM, "cluster-a"));
-            assertThat(stub.createBucket(inB.create(requested, Map.of())).hasBucket())
+            assertThat(stub.createBucket(inB.create(CosiOrders.create(requested, false, Map.of())))
+                            .hasBucket())
                     .isTrue();
             Bucket back = bucket(Map.of(CosiNames.TRANSFER_FROM, "cluster-b"));
-            assertThat(stub.createBucket(inA.create(back, Map.of())).hasBucket())
+            assertThat(stub.createBucket(inA.create(CosiOrders.create(back, false, Map.of())))
+                            .hasBucket())
                     .isTrue();
 
             Bucket transferred = bucket(Map.of(CosiNames.TRANSFERRED_FROM, "cluster-a"));
             assertRefused(
-                    CosiError.DELETE_INVALID_ARGUMENT, () -> stub.deleteBucket(inB.delete(transferred, Map.of())));
-            assertRefused(CosiError.CREATE_ALREADY_EXISTS, () -> stub.createBucket(inB.create(transferred, Map.of())));
-            BackendBucket ofB = BackendBucket.of(transferred);
+                    CosiError.DELETE_INVALID_ARGUMENT,
+                    () -> stub.deleteBucket(inB.delete(CosiOrders.delete(transferred, Map.of()))));
+            assertRefused(
+                    CosiError.CREATE_ALREADY_EXISTS,
+                    () -> stub.createBucket(inB.create(CosiOrders.create(transferred, false, Map.of()))));
+            BackendBucket ofB = CosiOrders.bucket(transferred);
             assertRefused(
                     CosiError.REVOKE_INVALID_PRINCIPAL,
-                    () -> stub.revokeBucketAccess(inB.revoke(access, ofB, access.account(), Map.of())));
+                    () -> stub.revokeBucketAccess(
+                            inB.revoke(CosiOrders.revoke(access, ofB, access.account(), access.account(), Map.of()))));
 
-            BackendBucket ofA = BackendBucket.of(bucket(Map.of(CosiNames.TRANSFERRED_FROM, "cluster-b")));
-            assertThat(stub.grantBucketAccess(inA.grant(access, ofA, access.account(), "", Map.of()))
+            BackendBucket ofA = CosiOrders.bucket(bucket(Map.of(CosiNames.TRANSFERRED_FROM, "cluster-b")));
+            assertThat(stub.grantBucketAccess(inA.grant(CosiOrders.grant(access, ofA, access.account(), "", Map.of())))
                             .getCredsList())
                     .as("the bucket exists and belongs to cluster A")
                     .hasSize(1);

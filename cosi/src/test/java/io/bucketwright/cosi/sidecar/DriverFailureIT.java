@@ -80,7 +80,7 @@ class DriverFailureIT extends SidecarTest {
         Bucket slow = bench.bucket("slow", spec -> Specs.with(spec, "parameters", Map.of("speed", "slow")));
         bench.awaitReason(slow, "DriverTimeout");
         bench.awaitCreated(bench.bucket("quick"));
-        assertThat(bench.require(slow).getSpec().protocol().provisioned()).isFalse();
+        assertThat(bench.require(slow).provisioned()).isFalse();
         patience.countDown();
         bench.awaitCreated(slow);
         bench.awaitReason(slow, "Created");

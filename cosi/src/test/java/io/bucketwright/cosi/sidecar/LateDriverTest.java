@@ -12,9 +12,9 @@ import io.bucketwright.cosi.sidecar.accesses.SidecarAccessController;
 import io.bucketwright.cosi.sidecar.buckets.SidecarBucketController;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
-import io.bucketwright.cosi.sidecar.driver.DriverCalls;
+import io.bucketwright.cosi.sidecar.dialect.CallSettings;
+import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
@@ -262,21 +262,20 @@ class LateDriverTest {
     private InMemoryProcess sidecar(ManualLeadership leadership) {
         InMemoryProcess process = new InMemoryProcess(server, time, leadership);
         ManagedChannel channel = SocketChannels.open(SocketPath.parse(driver.endpoint()));
-        DriverCalls calls = new DriverCalls(
+        CallSettings settings = new CallSettings(
+                PROVISIONER.name(), Duration.ofSeconds(60), process.context().meters());
+        DriverConnection connection = new DriverConnection(
                 channel,
-                PROVISIONER.name(),
-                Duration.ofSeconds(60),
-                process.context().meters());
-        DriverConnection connection = new DriverConnection(channel, PROVISIONER, calls, time);
+                List.of(PROVISIONER.name()),
+                List.of(new CosiV1Driver(channel, settings, () -> "cluster-1")),
+                time);
         SidecarContext context = new SidecarContext(
                 process.context(),
                 PROVISIONER,
                 1,
                 new SidecarCaches(process.context().caches(), PROVISIONER),
                 new ProvisionerSecrets(process.context().caches(), PROVISIONER, Set.of()),
-                connection,
-                calls,
-                new DriverRequests(() -> "cluster-1"));
+                connection);
         SidecarBucketController.register(context);
         SidecarAccessController.register(context);
         connection.start();

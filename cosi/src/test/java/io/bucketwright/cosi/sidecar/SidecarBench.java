@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketProtocol;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
@@ -102,6 +103,10 @@ public final class SidecarBench implements AutoCloseable {
         return processes.start(builder.build());
     }
 
+    void stopSidecars() {
+        processes.close();
+    }
+
     Bucket bucket(String name) {
         return bucket(name, UnaryOperator.identity());
     }
@@ -133,8 +138,12 @@ public final class SidecarBench implements AutoCloseable {
 
     /** A BucketAccess with parameters of its class. */
     BucketAccess access(String name, Bucket bucket, Map<String, String> parameters) {
+        return access(name, bucket, spec -> Specs.with(spec, "parameters", parameters));
+    }
+
+    BucketAccess access(String name, Bucket bucket, UnaryOperator<BucketAccessSpec> more) {
         BucketAccess access = SidecarSamples.access(object -> object.setSpec(Specs.with(
-                Specs.with(object.getSpec(), "parameters", parameters),
+                more.apply(object.getSpec()),
                 "bucketAccessRequestNamespace",
                 cluster.namespace(),
                 "bucketAccessRequestUid",
@@ -238,8 +247,7 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     Bucket awaitCreated(Bucket bucket) {
-        await("the bucket of " + name(bucket))
-                .until(() -> require(bucket).getSpec().protocol().provisioned());
+        await("the bucket of " + name(bucket)).until(() -> require(bucket).provisioned());
         return require(bucket);
     }
 

@@ -76,7 +76,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
         if (mismatch.isPresent()) {
             return mismatch.get().report(request());
         }
-        return bucket.getSpec().protocol().provisioned()
+        return bucket.provisioned()
                 ? create(bucketRequest, bucket, accessClass)
                 : notProvisioned(bucketRequest, bucket);
     }

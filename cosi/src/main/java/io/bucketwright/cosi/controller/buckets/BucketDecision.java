@@ -77,8 +77,7 @@ public final class BucketDecision {
      */
     private static boolean mayDelete(BucketView view, Bucket bucket) {
         return bucket.getSpec().creator().isPresent()
-                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
-                        || !bucket.getSpec().protocol().provisioned())
+                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE || !bucket.provisioned())
                 && bucket.getSpec().bindings().isEmpty()
                 && view.accesses().isEmpty()
                 && view.released()
@@ -99,7 +98,7 @@ public final class BucketDecision {
         return GracePeriod.UNSERVED.afterCreation(
                 bucket,
                 view.now(),
-                () -> bucket.getSpec().protocol().provisioned()
+                () -> bucket.provisioned()
                         ? Decision.act(new ControllerStep.ReportOrphan(bucket))
                         : Decision.act(new ControllerStep.DeleteOrphan(bucket)));
     }

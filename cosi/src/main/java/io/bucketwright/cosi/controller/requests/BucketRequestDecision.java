@@ -149,7 +149,7 @@ public record BucketRequestDecision(BucketRequestView view) {
                             Result.done(),
                             Operation.bound(request(), bucket.getSpec().provisioner()));
         }
-        if (!bucket.getSpec().protocol().provisioned()) {
+        if (!bucket.provisioned()) {
             return creating(bucket);
         }
         if (bound || view.accessRequested()) {

@@ -96,7 +96,6 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
 
     private static boolean isDeletable(Bucket bucket) {
         return bucket.getSpec().creator().isPresent()
-                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE
-                        || !bucket.getSpec().protocol().provisioned());
+                && (bucket.getSpec().onRelease() == ReleasePolicy.DELETE || !bucket.provisioned());
     }
 }

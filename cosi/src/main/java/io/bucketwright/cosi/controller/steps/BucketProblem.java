@@ -14,7 +14,7 @@ public final class BucketProblem {
 
     /** Whether no sidecar has ever reported anything about the Bucket. */
     public static boolean isUnserved(Bucket bucket) {
-        return !bucket.getSpec().protocol().provisioned()
+        return !bucket.provisioned()
                 && bucket.phase() == BucketPhase.CREATING
                 && bucket.status().conditions().isEmpty()
                 && bucket.status().message().isEmpty();

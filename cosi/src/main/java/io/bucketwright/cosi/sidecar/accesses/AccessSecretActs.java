@@ -85,6 +85,7 @@ final class AccessSecretActs {
                 SecretData.of(step.secret()),
                 Metadata.annotation(step.secret(), CosiNames.ROTATED_AT),
                 SidecarAccessDecision.accountIn(step.secret(), step.access()),
+                DriverIds.of(step.secret()),
                 Optional.empty(),
                 Metadata.annotation(step.secret(), CosiNames.PREVIOUS_VALID_UNTIL));
         inFlight.update(ObjectKey.of(step.access()), state -> state.withCredentials(kept));
@@ -115,6 +116,7 @@ final class AccessSecretActs {
                 step.secret(),
                 Metadata.patch(step.secret())
                         .withoutAnnotation(CosiNames.PREVIOUS_VALID_UNTIL)
+                        .withoutAnnotation(CosiNames.PREVIOUS_ACCOUNT_ID)
                         .fields());
         return Outcome.progress();
     }
@@ -124,13 +126,19 @@ final class AccessSecretActs {
         // A merge patch keeps keys that it does not name.
         Optional.ofNullable(known.getData()).orElse(Map.of()).keySet().forEach(old -> data.put(old, null));
         data.putAll(SecretData.encoded(step.credentials().values()));
+        Map<String, @Nullable String> annotations = new HashMap<>(annotations(step));
+        annotations.putAll(ids(step, known).changes(DriverIds.of(known)));
         return writer.merge(
                 known,
-                Map.of(
-                        "metadata",
-                        Map.of("labels", labels(step.access()), "annotations", annotations(step)),
-                        "data",
-                        data));
+                Map.of("metadata", Map.of("labels", labels(step.access()), "annotations", annotations), "data", data));
+    }
+
+    /** The account that the Secret contained before is revoked later, so its id is kept. */
+    private static DriverIds ids(SidecarAccessStep.WriteSecret step, Secret known) {
+        DriverIds former = DriverIds.of(known);
+        boolean sameAccount = SidecarAccessDecision.accountIn(known, step.access())
+                .equals(step.credentials().account());
+        return step.credentials().ids().withPreviousAccount(sameAccount ? former.previousAccount() : former.account());
     }
 
     private void written(SidecarAccessStep.WriteSecret step) {
@@ -167,7 +175,7 @@ final class AccessSecretActs {
                 .withNamespace(namespace)
                 .withName(name(step.access()))
                 .withLabels(labels(step.access()))
-                .withAnnotations(annotations(step))
+                .withAnnotations(newAnnotations(step))
                 .withFinalizers(CosiNames.PROVISIONER_FINALIZER)
                 .endMetadata()
                 .withType("Opaque")
@@ -181,6 +189,12 @@ final class AccessSecretActs {
                 context.provisioner().label(),
                 CosiNames.BUCKET_ACCESS_UID,
                 access.getMetadata().getUid());
+    }
+
+    private Map<String, String> newAnnotations(SidecarAccessStep.WriteSecret step) {
+        Map<String, String> annotations = annotations(step);
+        annotations.putAll(step.credentials().ids().annotations());
+        return annotations;
     }
 
     private Map<String, String> annotations(SidecarAccessStep.WriteSecret step) {

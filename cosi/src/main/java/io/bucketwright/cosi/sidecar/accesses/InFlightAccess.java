@@ -12,39 +12,39 @@ import java.util.Set;
  * @param secretIsMissing whether a read showed that the Secret does not exist; the cache does not show a Secret without
  *     its label either
  */
-public record InFlightAccess(Optional<IssuedCredentials> credentials, Set<String> revoked, boolean secretIsMissing) {
+record InFlightAccess(Optional<IssuedCredentials> credentials, Set<String> revoked, boolean secretIsMissing) {
 
-    public InFlightAccess {
+    InFlightAccess {
         revoked = Set.copyOf(revoked);
     }
 
-    public static InFlightAccess none() {
+    static InFlightAccess none() {
         return new InFlightAccess(Optional.empty(), Set.of(), false);
     }
 
-    public InFlightAccess withCredentials(IssuedCredentials issued) {
+    InFlightAccess withCredentials(IssuedCredentials issued) {
         return new InFlightAccess(Optional.of(issued), beforeGrant(issued.account()).revoked, secretIsMissing);
     }
 
     /** The account may exist again after the call, even if the call fails. */
-    public InFlightAccess beforeGrant(String account) {
+    InFlightAccess beforeGrant(String account) {
         Set<String> rest = new HashSet<>(revoked);
         rest.remove(account);
         return new InFlightAccess(credentials, rest, secretIsMissing);
     }
 
     /** The credentials are in the Secret. */
-    public InFlightAccess withoutCredentials() {
+    InFlightAccess withoutCredentials() {
         return new InFlightAccess(Optional.empty(), revoked, false);
     }
 
-    public InFlightAccess withRevoked(String account) {
+    InFlightAccess withRevoked(String account) {
         Set<String> all = new HashSet<>(revoked);
         all.add(account);
         return new InFlightAccess(Optional.empty(), all, secretIsMissing);
     }
 
-    public InFlightAccess withMissingSecret() {
+    InFlightAccess withMissingSecret() {
         return new InFlightAccess(credentials, revoked, true);
     }
 }

@@ -1,9 +1,9 @@
 package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.proto.ProviderCredentials;
+import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;
@@ -19,14 +19,16 @@ import java.util.regex.Pattern;
  *
  * @param rotatedAt the requested rotation that they fulfil, empty if none was requested
  * @param account that they belong to
+ * @param ids by which the driver finds the bucket and the account
  * @param overlap how long after the write of the Secret the other account is revoked; empty if {@code previousValidUntil}
  *     says it, or it has no credentials
  * @param previousValidUntil when the other account is revoked, if a former Secret contained that time; empty otherwise
  */
-public record IssuedCredentials(
+record IssuedCredentials(
         Map<String, SecretValue> values,
         String rotatedAt,
         String account,
+        DriverIds ids,
         Optional<Duration> overlap,
         String previousValidUntil) {
 
@@ -35,40 +37,37 @@ public record IssuedCredentials(
     /** The size limit of a Secret, less room for its metadata. */
     private static final int MAX_BYTES = 900_000;
 
-    public IssuedCredentials {
+    IssuedCredentials {
         values = Map.copyOf(values);
     }
 
     /**
-     * Reads the response of the driver.
+     * Checks the answer of the driver.
      *
      * @param required whether it must contain credentials; an account that the store knows by its service account needs none
      */
-    static DriverAnswer<IssuedCredentials> read(
-            GrantBucketAccessResponse response, boolean required, SidecarAccessStep.Grant grant) {
-        Map<String, SecretValue> values = new HashMap<>();
+    static DriverAnswer<IssuedCredentials> of(
+            GrantedAccess granted, BackendBucket bucket, boolean required, SidecarAccessStep.Grant grant) {
+        Map<String, SecretValue> values = ApplicationKeys.of(granted.credentials(), bucket);
         int size = 0;
-        for (ProviderCredentials credentials : response.getCredsList()) {
-            for (Map.Entry<String, String> entry :
-                    credentials.getGenericCredentials().getCredentialsMap().entrySet()) {
-                String key = entry.getKey();
-                if (!isValid(key)) {
-                    return invalid("credentials under the key " + SafeText.quoted(key)
-                            + ", which is not a valid key of a Secret");
-                }
-                if (values.put(key, SecretValue.of(entry.getValue())) != null) {
-                    return invalid("two values for the key " + SafeText.quoted(key));
-                }
-                size += key.length() + entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+        for (Map.Entry<String, SecretValue> entry : values.entrySet()) {
+            if (!isValid(entry.getKey())) {
+                return invalid("credentials under the key " + SafeText.quoted(entry.getKey())
+                        + ", which is not a valid key of a Secret");
             }
+            size += entry.getKey().length() + entry.getValue().reveal().getBytes(StandardCharsets.UTF_8).length;
         }
         if (size > MAX_BYTES) {
             return invalid(size + " bytes of credentials; a Secret can contain " + MAX_BYTES);
         }
+        DriverIds ids = new DriverIds(
+                bucket.id().equals(bucket.name()) ? "" : bucket.id(),
+                granted.accountId().equals(grant.account()) ? "" : granted.accountId(),
+                "");
         return values.isEmpty() && required
                 ? invalid("no credentials in generic_credentials")
                 : new DriverAnswer.Done<>(
-                        new IssuedCredentials(values, grant.rotateAt(), grant.account(), grant.overlap(), ""));
+                        new IssuedCredentials(values, grant.rotateAt(), grant.account(), ids, grant.overlap(), ""));
     }
 
     /** The annotations of a Secret that is written now. */

@@ -3,9 +3,8 @@ package io.bucketwright.cosi.sidecar.accesses;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
-import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
-import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
@@ -121,37 +120,33 @@ public final class SidecarAccessController {
                 ObjectKey.of(step.access()),
                 state -> state.beforeGrant(step.grant().account()));
         boolean required = step.access().getSpec().serviceAccountName().isEmpty();
-        DriverAnswer<IssuedCredentials> answer = context.calls()
-                .call(
-                        step.method(),
-                        () -> inFlight.remaining(ObjectKey.of(step.access())),
-                        context.requests()
-                                .grant(
-                                        step.access(),
-                                        step.bucket(),
-                                        step.grant().account(),
-                                        step.grant().rotateAt(),
-                                        step.secrets()),
-                        CosiControllerBlockingStub::grantBucketAccess,
-                        response -> IssuedCredentials.read(response, required, step.grant()));
-        return answer.outcome(
-                issued -> succeeded(step.access(), state -> state.withCredentials(issued)),
-                problem -> failed(step, problem));
+        return context.driver()
+                .driver()
+                .grant(
+                        CosiOrders.grant(
+                                step.access(),
+                                step.bucket(),
+                                step.grant().account(),
+                                step.grant().rotateAt(),
+                                step.secrets()),
+                        () -> inFlight.remaining(ObjectKey.of(step.access())))
+                .then(granted -> IssuedCredentials.of(granted, step.bucket(), required, step.grant()))
+                .outcome(
+                        issued -> succeeded(step.access(), state -> state.withCredentials(issued)),
+                        problem -> failed(step, problem));
     }
 
     private Outcome revoke(SidecarAccessStep.CallDriver step) {
-        return context.calls()
-                .call(
-                        step.method(),
-                        () -> inFlight.remaining(ObjectKey.of(step.access())),
-                        context.requests()
-                                .revoke(
-                                        step.access(),
-                                        step.bucket(),
-                                        step.grant().account(),
-                                        step.secrets()),
-                        CosiControllerBlockingStub::revokeBucketAccess,
-                        DriverAnswer.Done::new)
+        return context.driver()
+                .driver()
+                .revoke(
+                        CosiOrders.revoke(
+                                step.access(),
+                                step.bucket(),
+                                step.grant().account(),
+                                step.grant().accountId(),
+                                step.secrets()),
+                        () -> inFlight.remaining(ObjectKey.of(step.access())))
                 .removalOutcome(
                         () -> succeeded(
                                 step.access(),

@@ -3,20 +3,21 @@ package io.bucketwright.cosi.sidecar.accesses;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.ConnectionDataKey;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.time.Instant;
@@ -133,6 +134,16 @@ final class SidecarAccessDecision {
         return accountIn(secret, access).equals(access.account()) ? access.secondAccount() : access.account();
     }
 
+    /** By which id the driver revokes the account: the Secret records it, if it is not the name. */
+    private static String accountId(ObservedAccess observed, BucketAccess access, String account) {
+        return observed.secret()
+                .map(secret -> accountIn(secret, access).equals(account)
+                        ? DriverIds.of(secret).account()
+                        : DriverIds.of(secret).previousAccount())
+                .filter(id -> !id.isEmpty())
+                .orElse(account);
+    }
+
     /** Every account that may exist in the store: the second one only after a rotation was requested. */
     private static List<String> accounts(BucketAccess access, Optional<Secret> secret) {
         boolean rotated = !Metadata.annotation(access, CosiNames.ROTATE_AT).isEmpty()
@@ -169,7 +180,7 @@ final class SidecarAccessDecision {
             ObservedAccess observed, BucketAccess access, SidecarAccessStep.Grant grant) {
         Optional<Bucket> ready = observed.bucket()
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket))
-                .filter(bucket -> bucket.getSpec().protocol().provisioned());
+                .filter(bucket -> bucket.provisioned());
         if (ready.isEmpty()) {
             // The Bucket's own events wake this key.
             return Decision.done();
@@ -185,12 +196,14 @@ final class SidecarAccessDecision {
                 .orElseGet(() -> withCurrentSecret(
                         observed,
                         access,
-                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, BackendBucket.of(ready.get()), grant)));
+                        () -> call(
+                                observed, access, DriverMethod.GRANT_ACCESS, CosiOrders.bucket(ready.get()), grant)));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
-        DataProtocol protocol = DriverRequests.protocol(bucket);
-        return protocol != DataProtocol.PROTOCOL_UNSPECIFIED && protocol == DriverRequests.protocol(access)
+        Optional<Protocol> protocol = bucket.getSpec().protocol().protocol();
+        return protocol.isPresent()
+                        && protocol.equals(Protocol.of(access.getSpec().protocol()))
                 ? Optional.empty()
                 : Optional.of(Problem.requiresChange(
                         ProvisionerReason.INVALID_PROTOCOL.text(),
@@ -226,7 +239,7 @@ final class SidecarAccessDecision {
         Optional<BackendBucket> inSecret = observed.secret().flatMap(SidecarAccessDecision::bucketNamedIn);
         return observed.bucket()
                 .or(() -> observed.restored())
-                .map(BackendBucket::of)
+                .map(CosiOrders::bucket)
                 // Another Bucket of that name may stand for another bucket in the store; the Secret names the right
                 // one.
                 .filter(bucket -> observed.bucket().isPresent()
@@ -238,7 +251,8 @@ final class SidecarAccessDecision {
                         access,
                         DriverMethod.REVOKE_ACCESS,
                         bucket,
-                        new SidecarAccessStep.Grant(account, "", Optional.empty())))
+                        new SidecarAccessStep.Grant(
+                                account, accountId(observed, access, account), "", Optional.empty())))
                 .orElseGet(() -> skipRevoke(observed, access, account));
     }
 
@@ -280,7 +294,7 @@ final class SidecarAccessDecision {
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()
-                .problem(DriverRequests.protocol(access))
+                .problem(access.getSpec().protocol())
                 .map(problem -> report(access, method, problem, Result.done()))
                 .orElseGet(() -> Decision.act(new SidecarAccessStep.CallDriver(
                         method, access, bucket, grant, observed.preconditions().secrets(), inputs)));
@@ -289,7 +303,11 @@ final class SidecarAccessDecision {
     /** The Secret names the bucket even if somebody removed the Bucket by force. */
     private static Optional<BackendBucket> bucketNamedIn(Secret secret) {
         return Optional.ofNullable(SecretData.of(secret).get(ConnectionDataKey.BUCKET_NAME.name()))
-                .map(name -> new BackendBucket(name.reveal(), Map.of(), "", ""));
+                .map(SecretValue::reveal)
+                .map(name -> {
+                    String id = DriverIds.of(secret).bucket();
+                    return new BackendBucket(name, id.isEmpty() ? name : id, Map.of(), "", "");
+                });
     }
 
     private static String inputs(ObservedAccess observed, BucketAccess access, String account) {

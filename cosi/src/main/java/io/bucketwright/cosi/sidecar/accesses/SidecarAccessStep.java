@@ -17,18 +17,25 @@ sealed interface SidecarAccessStep {
     record AddFinalizer(BucketAccess access) implements SidecarAccessStep {}
 
     /**
-     * What to grant.
+     * What to grant or to revoke.
      *
      * @param account that gets the credentials
+     * @param accountId that the driver issued for it; the name if none is known
      * @param rotateAt when new credentials were requested, empty if never
      * @param overlap how long after the write of the Secret the other account is revoked, empty if it has no credentials
      */
-    record Grant(String account, String rotateAt, Optional<Duration> overlap) {}
+    record Grant(String account, String accountId, String rotateAt, Optional<Duration> overlap) {
+
+        /** A new account, whose id the driver decides. */
+        Grant(String account, String rotateAt, Optional<Duration> overlap) {
+            this(account, account, rotateAt, overlap);
+        }
+    }
 
     /**
      * Calls the driver: GrantBucketAccess or RevokeBucketAccess.
      *
-     * @param grant for RevokeBucketAccess, only the account
+     * @param grant for RevokeBucketAccess, only the account and its id
      */
     record CallDriver(
             DriverMethod method,

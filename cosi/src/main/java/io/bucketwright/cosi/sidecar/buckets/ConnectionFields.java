@@ -1,19 +1,22 @@
 package io.bucketwright.cosi.sidecar.buckets;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.cosi.proto.CreateBucketRequest;
-import io.bucketwright.cosi.proto.CreateBucketResponse;
-import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.sidecar.driver.CreatedBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.runtime.client.JsonPatch;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.ConnectionDataKey;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 
-/** Reads the connection data in the response to CreateBucket, as a patch of {@code Bucket.spec.protocol}. */
+/**
+ * What a Bucket records of the driver's answer to CreateBucket: the connection data in {@code spec.protocol}, and the id in
+ * an annotation. One of them must be there: it proves that the bucket exists.
+ */
 final class ConnectionFields {
 
     private static final int MAX_URL = 2048;
@@ -21,44 +24,35 @@ final class ConnectionFields {
 
     private ConnectionFields() {}
 
-    static DriverAnswer<JsonPatch> read(Bucket bucket, CreateBucketRequest request, CreateBucketResponse response) {
-        if (!response.hasBucket()) {
-            return DriverAnswer.invalidResponse(
-                    "The response of the driver to CreateBucket contains no bucket. Fix the driver; the sidecar retries.");
-        }
-        String name = response.getBucket().getName();
-        if (!name.isEmpty() && !name.equals(request.getBucketName())) {
-            return DriverAnswer.invalidResponse("The driver answered CreateBucket for bucket "
-                    + request.getBucketName() + " with bucket " + SafeText.quoted(name)
-                    + ". Fix the driver; the sidecar retries.");
-        }
-        return of(bucket, data(bucket, response.getBucket().getProviderContext()));
+    static DriverAnswer<JsonPatch> of(Bucket bucket, CreatedBucket created) {
+        DriverAnswer<JsonPatch> connection = connection(bucket, created.connection());
+        return created.id()
+                .<DriverAnswer<JsonPatch>>map(id -> new DriverAnswer.Done<>(withId(
+                        connection instanceof DriverAnswer.Done<JsonPatch>(JsonPatch patch)
+                                ? patch
+                                : optional(bucket, created.connection()),
+                        bucket,
+                        id)))
+                .orElse(connection);
     }
 
-    /** The contexts of the design have no field for the endpoint and the storage account: the class may name them. */
-    private static Map<String, String> data(Bucket bucket, ProviderContext context) {
-        Map<String, String> parameters = bucket.getSpec().parameters();
-        return switch (context.getContextCase()) {
-            case GENERIC_CONTEXT -> context.getGenericContext().getBucketDataMap();
-            case S3_CONTEXT ->
-                Map.of(
-                        ConnectionDataKey.BUCKET_ENDPOINT.name(),
-                        parameters.getOrDefault(ParameterKeys.ENDPOINT, ""),
-                        ConnectionDataKey.BUCKET_REGION.name(),
-                        context.getS3Context().getLocation());
-            case GCS_CONTEXT ->
-                Map.of(
-                        ConnectionDataKey.GOOGLE_CLOUD_PROJECT.name(),
-                        context.getGcsContext().getProject());
-            case AZURE_CONTEXT ->
-                Map.of(
-                        ConnectionDataKey.AZURE_STORAGE_ACCOUNT.name(),
-                        parameters.getOrDefault(ParameterKeys.STORAGE_ACCOUNT, ""));
-            case CONTEXT_NOT_SET -> Map.of();
+    private static JsonPatch withId(JsonPatch patch, Bucket bucket, String id) {
+        return Metadata.annotations(bucket).isEmpty()
+                ? patch.add(JsonPatch.path("metadata", "annotations"), Map.of(CosiNames.BUCKET_ID, id))
+                : patch.add(JsonPatch.path("metadata", "annotations", CosiNames.BUCKET_ID), id);
+    }
+
+    /** What is known without the address. */
+    private static JsonPatch optional(Bucket bucket, Map<String, String> data) {
+        return switch (bucket.getSpec().protocol().protocol().orElse(null)) {
+            case S3 -> s3Details(JsonPatch.empty(), data);
+            case GCS -> gcsDetails(JsonPatch.empty(), data);
+            case AZURE_BLOB -> JsonPatch.empty();
+            case null -> JsonPatch.empty();
         };
     }
 
-    private static DriverAnswer<JsonPatch> of(Bucket bucket, Map<String, String> data) {
+    private static DriverAnswer<JsonPatch> connection(Bucket bucket, Map<String, String> data) {
         return switch (bucket.getSpec().protocol().protocol().orElse(null)) {
             case S3 -> s3(data);
             case GCS -> gcs(data);
@@ -68,15 +62,18 @@ final class ConnectionFields {
     }
 
     private static DriverAnswer<JsonPatch> gcs(Map<String, String> data) {
-        DriverAnswer<JsonPatch> project = field("gcs", "projectId", ConnectionDataKey.GOOGLE_CLOUD_PROJECT, data);
-        return project instanceof DriverAnswer.Done<JsonPatch>(JsonPatch patch)
-                ? new DriverAnswer.Done<>(optional(
-                        optional(patch, data, ParameterKeys.GCS_PRIVATE_KEY_NAME, "gcs", "privateKeyName"),
-                        data,
-                        ParameterKeys.GCS_SERVICE_ACCOUNT,
-                        "gcs",
-                        "serviceAccount"))
-                : project;
+        return field("gcs", "projectId", ConnectionDataKey.GOOGLE_CLOUD_PROJECT, data)
+                .then(patch -> new DriverAnswer.Done<>(gcsDetails(patch, data)));
+    }
+
+    private static JsonPatch gcsDetails(JsonPatch patch, Map<String, String> data) {
+        JsonPatch named = optional(patch, data, ParameterKeys.GCS_PRIVATE_KEY_NAME, "gcs", "privateKeyName");
+        return optional(named, data, ParameterKeys.GCS_SERVICE_ACCOUNT, "gcs", "serviceAccount");
+    }
+
+    private static JsonPatch s3Details(JsonPatch patch, Map<String, String> data) {
+        JsonPatch located = optional(patch, data, ConnectionDataKey.BUCKET_REGION.name(), "s3", "region");
+        return optional(located, data, ParameterKeys.S3_SIGNATURE_VERSION, "s3", "signatureVersion");
     }
 
     private static JsonPatch optional(
@@ -94,9 +91,7 @@ final class ConnectionFields {
                     + " is not a URL. Fix the driver; the sidecar retries.");
         }
         JsonPatch patch = JsonPatch.empty().add(JsonPatch.path("spec", "protocol", "s3", "endpoint"), endpoint);
-        JsonPatch located = optional(patch, data, ConnectionDataKey.BUCKET_REGION.name(), "s3", "region");
-        return new DriverAnswer.Done<>(
-                optional(located, data, ParameterKeys.S3_SIGNATURE_VERSION, "s3", "signatureVersion"));
+        return new DriverAnswer.Done<>(s3Details(patch, data));
     }
 
     private static DriverAnswer<JsonPatch> field(

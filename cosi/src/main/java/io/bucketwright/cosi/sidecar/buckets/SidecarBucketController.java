@@ -5,13 +5,10 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
-import io.bucketwright.cosi.proto.CreateBucketRequest;
-import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.cosi.transfer.NamespaceUids;
-import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
@@ -98,18 +95,15 @@ public final class SidecarBucketController {
 
     private Outcome create(SidecarBucketStep.CallDriver step) {
         boolean transferCheck = SidecarBucketDecision.isTransferCheck(step.bucket());
-        CreateBucketRequest transfer = context.requests().create(step.bucket(), step.secrets());
-        CreateBucketRequest request = transferCheck ? transferCheck(transfer) : transfer;
-        DriverAnswer<JsonPatch> answer = context.calls()
-                .call(
-                        step.method(),
-                        () -> inFlight.remaining(ObjectKey.of(step.bucket())),
-                        request,
-                        CosiControllerBlockingStub::createBucket,
-                        response -> ConnectionFields.read(step.bucket(), request, response));
-        return answer.outcome(
-                patch -> succeeded(step.bucket(), new InFlightBucket(Optional.of(patch), false, false)),
-                transferCheck ? problem -> checkFailed(step, problem) : problem -> failed(step, problem));
+        return context.driver()
+                .driver()
+                .create(
+                        CosiOrders.create(step.bucket(), transferCheck, step.secrets()),
+                        () -> inFlight.remaining(ObjectKey.of(step.bucket())))
+                .then(created -> ConnectionFields.of(step.bucket(), created))
+                .outcome(
+                        patch -> succeeded(step.bucket(), new InFlightBucket(Optional.of(patch), false, false)),
+                        transferCheck ? problem -> checkFailed(step, problem) : problem -> failed(step, problem));
     }
 
     private void checkFailed(SidecarBucketStep.CallDriver step, Problem problem) {
@@ -120,22 +114,12 @@ public final class SidecarBucketController {
         }
     }
 
-    /** A transfer from this cluster to itself changes nothing, and fails if the bucket belongs to another one. */
-    private static CreateBucketRequest transferCheck(CreateBucketRequest transfer) {
-        return transfer.toBuilder()
-                .putDriverParameters(
-                        ParameterKeys.FORMER_CLUSTER, transfer.getDriverParametersOrThrow(ParameterKeys.CLUSTER))
-                .build();
-    }
-
     private Outcome delete(SidecarBucketStep.CallDriver step) {
-        return context.calls()
-                .call(
-                        step.method(),
-                        () -> inFlight.remaining(ObjectKey.of(step.bucket())),
-                        context.requests().delete(step.bucket(), step.secrets()),
-                        CosiControllerBlockingStub::deleteBucket,
-                        DriverAnswer.Done::new)
+        return context.driver()
+                .driver()
+                .delete(
+                        CosiOrders.delete(step.bucket(), step.secrets()),
+                        () -> inFlight.remaining(ObjectKey.of(step.bucket())))
                 .removalOutcome(
                         () -> succeeded(step.bucket(), new InFlightBucket(Optional.empty(), true, false)),
                         problem -> failed(step, problem));

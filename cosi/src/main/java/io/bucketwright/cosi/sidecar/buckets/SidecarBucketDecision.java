@@ -7,7 +7,6 @@ import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.cosi.sidecar.driver.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
@@ -34,7 +33,7 @@ final class SidecarBucketDecision {
             // Without the controller's finalizer a deletion would leave the bucket in the store.
             return Decision.done();
         }
-        if (bucket.getSpec().protocol().provisioned()) {
+        if (bucket.provisioned()) {
             return isTransferRequested(bucket) ? transfer(observed, bucket) : report(bucket);
         }
         Optional<Problem> invalid = invalidSpec(bucket);
@@ -73,7 +72,7 @@ final class SidecarBucketDecision {
 
     /** Whether CreateBucket must not transfer the bucket yet, but check that it does not belong to this cluster. */
     static boolean isTransferCheck(Bucket bucket) {
-        return bucket.getSpec().protocol().provisioned() && isTransferRequested(bucket) && !isTransferConfirmed(bucket);
+        return bucket.provisioned() && isTransferRequested(bucket) && !isTransferConfirmed(bucket);
     }
 
     private static boolean isTransferConfirmed(Bucket bucket) {
@@ -87,7 +86,8 @@ final class SidecarBucketDecision {
                     ProvisionerReason.MISSING_CONNECTION_DATA.text(),
                     "A Bucket that an administrator created stands for an existing bucket, so none is created. Set the"
                             + " connection data in spec.protocol: endpoint of s3, projectId of gcs, or storageAccount"
-                            + " of azureBlob."));
+                            + " of azureBlob. If the driver finds buckets by an id, set the annotation "
+                            + CosiNames.BUCKET_ID + "."));
         }
         return bucket.getSpec().protocol().bucketName().isEmpty()
                 ? Optional.of(Problem.requiresChange(
@@ -152,7 +152,7 @@ final class SidecarBucketDecision {
         if (bucket.getSpec().creator().isEmpty()) {
             return retain(bucket, "Bucket " + name + " was not created by this provisioner, so it stays in the store.");
         }
-        Optional<Problem> problem = observed.preconditions().problem(DriverRequests.protocol(bucket));
+        Optional<Problem> problem = observed.preconditions().problem(protocol(bucket));
         if (problem.isPresent() && !mayExist(observed, bucket)) {
             Duration left = Duration.between(observed.now(), DriverPreconditions.graceEnd(bucket));
             if (problem.get().isRetried() && left.isPositive()) {
@@ -169,9 +169,8 @@ final class SidecarBucketDecision {
                     "Bucket " + name + " was never created in the store.",
                     "");
         }
-        // Without connection data nobody has ever had access: a half-created bucket has nothing to retain.
-        if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN
-                && bucket.getSpec().protocol().provisioned()) {
+        // Without connection data or an id nobody has ever had access: a half-created bucket has nothing to retain.
+        if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN && bucket.provisioned()) {
             return retain(bucket, "Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
         if (observed.inFlight().deleted()) {
@@ -191,7 +190,7 @@ final class SidecarBucketDecision {
 
     /** Whether CreateBucket was called. A first call is recorded when it fails; this process knows of one that succeeded. */
     private static boolean mayExist(ObservedBucket observed, Bucket bucket) {
-        return bucket.getSpec().protocol().provisioned()
+        return bucket.provisioned()
                 || bucket.phase() != BucketPhase.CREATING
                 || BucketStatusUpdate.isAfterCall(bucket)
                 || observed.inFlight().connection().isPresent()
@@ -220,10 +219,14 @@ final class SidecarBucketDecision {
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()
-                .problem(DriverRequests.protocol(bucket))
+                .problem(protocol(bucket))
                 .map(problem -> report(bucket, method, problem, Result.done()))
                 .orElseGet(() -> Decision.act(new SidecarBucketStep.CallDriver(
                         method, bucket, observed.preconditions().secrets(), inputs)));
+    }
+
+    private static String protocol(Bucket bucket) {
+        return bucket.getSpec().protocol().protocolSignature();
     }
 
     private static Decision<SidecarBucketStep> attempted(

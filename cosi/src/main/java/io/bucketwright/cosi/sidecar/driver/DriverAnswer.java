@@ -6,6 +6,7 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The result of a call to the driver.
@@ -13,6 +14,9 @@ import java.util.function.Consumer;
  * @param <T> what the controller keeps of the response
  */
 public sealed interface DriverAnswer<T> {
+
+    /** When to call again after the driver answered that it is still working. */
+    Duration IN_PROGRESS_DELAY = Duration.ofSeconds(2);
 
     record Done<T>(T value) implements DriverAnswer<T> {}
 
@@ -29,6 +33,16 @@ public sealed interface DriverAnswer<T> {
         return new Failed<>(Problem.retryable(ProvisionerReason.INVALID_DRIVER_RESPONSE.text(), message));
     }
 
+    /** What to make of a successful answer. */
+    default <U> DriverAnswer<U> then(Function<? super T, DriverAnswer<U>> next) {
+        return switch (this) {
+            case Done<T>(T value) -> next.apply(value);
+            case AlreadyRemoved<T>() -> new AlreadyRemoved<>();
+            case Pending<T>(Duration delay) -> new Pending<>(delay);
+            case Failed<T>(Problem problem) -> new Failed<>(problem);
+        };
+    }
+
     /** How a step that creates or grants ends. */
     default Outcome outcome(Consumer<? super T> done, Consumer<Problem> failed) {
         return switch (this) {
@@ -36,7 +50,7 @@ public sealed interface DriverAnswer<T> {
                 done.accept(value);
                 yield Outcome.progress();
             }
-            case AlreadyRemoved<T>() -> Outcome.finish(Result.requeueAfter(DriverCalls.IN_PROGRESS_DELAY));
+            case AlreadyRemoved<T>() -> Outcome.finish(Result.requeueAfter(IN_PROGRESS_DELAY));
             case Pending<T>(Duration delay) -> Outcome.finish(Result.requeueAfter(delay));
             case Failed<T>(Problem problem) -> {
                 failed.accept(problem);

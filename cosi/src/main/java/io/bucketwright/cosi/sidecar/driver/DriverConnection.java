@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.sidecar.driver;
 
-import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.proto.DriverInfoRequest;
-import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.http.Health;
 import io.bucketwright.runtime.objects.SafeText;
@@ -15,12 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one driver. It follows the state of the gRPC channel: after each connect it calls DriverInfo before
- * any other call, and then notifies its listeners.
+ * The connection to one driver. It follows the state of the gRPC channel: after each connect it asks the driver for its
+ * name before any other call, which also shows the dialect, and then notifies its listeners.
  */
 public final class DriverConnection implements AutoCloseable {
 
@@ -30,20 +27,33 @@ public final class DriverConnection implements AutoCloseable {
     private static final Duration RECONNECT_INTERVAL = Duration.ofSeconds(3);
 
     private final ManagedChannel channel;
-    private final Provisioner provisioner;
-    private final DriverCalls calls;
+    private final List<String> names;
+    private final List<Driver> dialects;
     private final TimeSource time;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong connections = new AtomicLong();
     private volatile DriverState state;
+    private volatile Driver current;
     private volatile boolean closed;
 
-    public DriverConnection(ManagedChannel channel, Provisioner provisioner, DriverCalls calls, TimeSource time) {
+    /**
+     * Connects at {@link #start}.
+     *
+     * @param names that the driver may report; the first one is shown in messages
+     * @param dialects in which the driver is asked for its name, in this order
+     */
+    public DriverConnection(ManagedChannel channel, List<String> names, List<Driver> dialects, TimeSource time) {
         this.channel = channel;
-        this.provisioner = provisioner;
-        this.calls = calls;
+        this.names = List.copyOf(names);
+        this.dialects = List.copyOf(dialects);
         this.time = time;
         this.state = new DriverState.Connecting();
+        this.current = this.dialects.getFirst();
+    }
+
+    /** The driver in the dialect that it last reported its name in. */
+    public Driver driver() {
+        return current;
     }
 
     public DriverState state() {
@@ -88,9 +98,8 @@ public final class DriverConnection implements AutoCloseable {
         ConnectivityState now = channel.getState(true);
         switch (now) {
             case READY -> requestInfo();
-            case TRANSIENT_FAILURE ->
-                update(new DriverState.Unavailable("driver " + provisioner + " cannot be reached"));
-            case IDLE, CONNECTING, SHUTDOWN -> log.debug("The channel to driver {} is {}", provisioner, now);
+            case TRANSIENT_FAILURE -> update(new DriverState.Unavailable("driver " + name() + " cannot be reached"));
+            case IDLE, CONNECTING, SHUTDOWN -> log.debug("The channel to driver {} is {}", name(), now);
         }
         if (now != ConnectivityState.SHUTDOWN) {
             channel.notifyWhenStateChanged(now, this::followChannel);
@@ -120,31 +129,46 @@ public final class DriverConnection implements AutoCloseable {
         });
     }
 
+    /** The first dialect that the driver serves is used until the next connect. */
     private DriverState readInfo() {
-        try {
-            return check(calls.info());
-        } catch (StatusRuntimeException e) {
-            String message = "driver " + provisioner + " does not answer DriverInfo: "
-                    + e.getStatus().getCode() + " "
-                    + DriverErrors.message(e.getStatus(), DriverInfoRequest.getDefaultInstance());
-            return e.getStatus().getCode() == Status.Code.UNIMPLEMENTED
-                    ? new DriverState.Incompatible(message)
-                    : new DriverState.Unavailable(message);
+        for (Driver dialect : dialects) {
+            try {
+                DriverState next = check(dialect.dialect(), dialect.info());
+                if (next instanceof DriverState.Ready) {
+                    current = dialect;
+                }
+                return next;
+            } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
+                    return new DriverState.Unavailable(
+                            "driver " + name() + " does not answer the call that asks for its" + " name: "
+                                    + e.getStatus().getCode() + " " + message(e.getStatus()));
+                }
+                log.debug("Driver {} does not serve {}", name(), dialect.dialect(), e);
+            }
         }
+        return new DriverState.Incompatible("driver " + name() + " serves none of the gRPC packages "
+                + dialects.stream().map(Driver::dialect).collect(Collectors.joining(", ")));
     }
 
-    private DriverState check(DriverInfoResponse info) {
-        String name = info.getDriverName();
-        if (!name.equals(provisioner.name()) && !name.equals(provisioner.toString())) {
-            return new DriverState.Incompatible("the driver at the endpoint is " + SafeText.quoted(name)
-                    + ", but this sidecar serves " + provisioner
+    private DriverState check(String dialect, DriverInfo info) {
+        if (names.stream().noneMatch(info.name()::equalsIgnoreCase)) {
+            return new DriverState.Incompatible("the driver at the endpoint is " + SafeText.quoted(info.name())
+                    + ", but this sidecar serves " + name()
                     + ": correct the endpoint or the sidecar's provisioner name");
         }
-        DataProtocol protocol = info.getSupportedProtocol();
-        if (protocol == DataProtocol.PROTOCOL_UNSPECIFIED || protocol == DataProtocol.UNRECOGNIZED) {
-            return new DriverState.Incompatible("driver " + provisioner + " reports no known protocol");
-        }
-        return new DriverState.Ready(protocol);
+        return info.protocols().isEmpty()
+                ? new DriverState.Incompatible("driver " + name() + " reports no known protocol")
+                : new DriverState.Ready(dialect, info.protocols());
+    }
+
+    private static String message(Status status) {
+        String description = status.getDescription();
+        return description == null || description.isBlank() ? "no message" : SafeText.line(description);
+    }
+
+    private String name() {
+        return names.getFirst();
     }
 
     private void update(DriverState next) {
@@ -157,7 +181,7 @@ public final class DriverConnection implements AutoCloseable {
             return;
         }
         state = next;
-        log.info("Driver {}: {}", provisioner, next);
+        log.info("Driver {}: {}", name(), next);
         listeners.forEach(Runnable::run);
     }
 }

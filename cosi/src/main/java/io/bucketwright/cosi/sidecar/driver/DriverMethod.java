@@ -19,12 +19,12 @@ public enum DriverMethod {
         this.eventReason = eventReason;
     }
 
-    /** The name of the RPC. */
+    /** The name of the RPC in the design; the dialect of a driver may call it otherwise. */
     public String rpc() {
         return rpc;
     }
 
-    Operation operation() {
+    public Operation operation() {
         return operation;
     }
 
@@ -33,7 +33,8 @@ public enum DriverMethod {
         return eventReason;
     }
 
-    boolean isRemoval() {
+    /** Whether the call removes something: it is repeated until it succeeds. */
+    public boolean isRemoval() {
         return this == DELETE_BUCKET || this == REVOKE_ACCESS;
     }
 }

@@ -1,20 +1,22 @@
 package io.bucketwright.cosi.sidecar.driver;
 
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
-import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a call depends on besides its object.
@@ -37,14 +39,14 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
     }
 
     /** Why no call can be made for an object of this protocol. */
-    public Optional<Problem> problem(DataProtocol wanted) {
+    public Optional<Problem> problem(String wanted) {
         return switch (driver) {
             case DriverState.Connecting() -> notConnected("not connected yet");
             case DriverState.Unavailable(String message) -> notConnected(message);
             case DriverState.Incompatible(String message) ->
                 Optional.of(Problem.requiresChange(
                         ProvisionerReason.DRIVER_INCOMPATIBLE.text(), "The driver cannot be used: " + message + "."));
-            case DriverState.Ready(DataProtocol supported) -> problem(wanted, supported);
+            case DriverState.Ready(String _, Set<Protocol> supported) -> problem(wanted, supported);
         };
     }
 
@@ -90,12 +92,12 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
                 : Map.of();
     }
 
-    private Optional<Problem> problem(DataProtocol wanted, DataProtocol supported) {
-        if (wanted != supported) {
+    private Optional<Problem> problem(String wanted, Set<Protocol> supported) {
+        if (Protocol.of(wanted).filter(supported::contains).isEmpty()) {
+            String list = supported.stream().sorted().map(Protocol::toString).collect(Collectors.joining(", "));
             return Optional.of(Problem.requiresChange(
                     ProvisionerReason.INVALID_PROTOCOL.text(),
-                    "The driver supports " + Protocols.name(supported).orElse("no known protocol") + ", not "
-                            + Protocols.name(wanted).orElse("the requested protocol")
+                    "The driver supports " + list + ", not " + SafeText.quoted(wanted)
                             + ". Use a class of another provisioner."));
         }
         return switch (secret) {

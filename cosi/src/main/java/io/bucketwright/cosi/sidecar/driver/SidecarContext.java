@@ -19,9 +19,7 @@ public record SidecarContext(
         int workers,
         SidecarCaches caches,
         ProvisionerSecrets secrets,
-        DriverConnection driver,
-        DriverCalls calls,
-        DriverRequests requests) {
+        DriverConnection driver) {
 
     /** What a call for this Bucket depends on now. */
     public DriverPreconditions preconditions(@Nullable Bucket bucket) {

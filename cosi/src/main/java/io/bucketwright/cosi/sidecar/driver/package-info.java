@@ -1,7 +1,7 @@
 /**
- * The sidecar's side of the connection to a COSI driver, shared by both controllers: the gRPC channel and the driver's
- * state, the calls with their deadline and limit, the mapping from gRPC errors to problems, and the provisioner secrets
- * that are sent with each call.
+ * The port to a COSI driver, shared by all controllers: orders, answers and the interface {@code Driver}, whatever protocol
+ * the driver speaks. The connection detects the protocol and follows the driver's state. {@code CosiOrders} builds the
+ * orders for objects of {@code cosi.io}.
  */
 @NullMarked
 package io.bucketwright.cosi.sidecar.driver;

@@ -238,7 +238,8 @@ class SidecarAccessDecisionTest {
     }
 
     private static IssuedCredentials issued(String rotatedAt, String account, Optional<Duration> overlap) {
-        return new IssuedCredentials(Map.of("key", SecretValue.of("value")), rotatedAt, account, overlap, "");
+        return new IssuedCredentials(
+                Map.of("key", SecretValue.of("value")), rotatedAt, account, DriverIds.NONE, overlap, "");
     }
 
     /** The Secret after the first rotation. */

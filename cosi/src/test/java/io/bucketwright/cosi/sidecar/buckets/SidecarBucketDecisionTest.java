@@ -7,9 +7,9 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,9 +135,9 @@ class SidecarBucketDecisionTest {
         return Stream.of(
                 arguments(new DriverState.Unavailable("down"), none, "DriverNotConnected"),
                 arguments(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
-                arguments(new DriverState.Ready(DataProtocol.GCS), none, "InvalidProtocol"),
+                arguments(new DriverState.Ready("cosi.v1", Set.of(Protocol.GCS)), none, "InvalidProtocol"),
                 arguments(
-                        new DriverState.Ready(DataProtocol.S3),
+                        new DriverState.Ready("cosi.v1", Set.of(Protocol.S3)),
                         new ProvisionerSecret.Unusable("missing"),
                         "InvalidProvisionerSecret"));
     }

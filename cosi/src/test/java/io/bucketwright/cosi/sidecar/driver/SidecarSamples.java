@@ -9,10 +9,10 @@ import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -29,7 +30,7 @@ public final class SidecarSamples {
     public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
     public static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
     public static final DriverPreconditions READY = new DriverPreconditions(
-            new DriverState.Ready(DataProtocol.S3), 1, new ProvisionerSecret.Usable("", Map.of()));
+            new DriverState.Ready("cosi.v1", Set.of(Protocol.S3)), 1, new ProvisionerSecret.Usable("", Map.of()));
 
     private SidecarSamples() {}
 

@@ -1,4 +1,4 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,9 @@ import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.sidecar.driver.BackendBucket;
+import io.bucketwright.cosi.sidecar.driver.CosiOrders;
+import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.List;
@@ -32,7 +35,8 @@ class DriverRequestsTest {
                         "cosi.io/provisioner-secret-name", "admin",
                         "cosi.io/cluster", "forged",
                         "cosi.io/owner-uid", "forged")));
-        CreateBucketRequest request = requests.create(bucket, Map.of("key", SecretValue.of("value")));
+        CreateBucketRequest request =
+                requests.create(CosiOrders.create(bucket, false, Map.of("key", SecretValue.of("value"))));
         assertThat(request.getBucketName()).isEqualTo("photos-1");
         assertThat(request.getAccessMode()).isEqualTo(AccessMode.RO);
         assertThat(request.getDriverParametersMap())
@@ -41,7 +45,7 @@ class DriverRequestsTest {
                         Map.entry("cosi.io/cluster", "cluster-uid"),
                         Map.entry("cosi.io/owner-uid", "request-uid"));
         assertThat(request.getSecretsMap()).containsOnly(Map.entry("key", "value"));
-        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.delete(CosiOrders.delete(bucket, Map.of())).getDriverParametersMap())
                 .isEqualTo(request.getDriverParametersMap());
     }
 
@@ -49,24 +53,33 @@ class DriverRequestsTest {
     void theFormerClusterIsSentWhileTheTransferIsRequestedAndNoClassCanForgeIt() {
         Bucket bucket = SidecarSamples.bucket(
                 spec -> Specs.with(spec, "parameters", Map.of(ParameterKeys.FORMER_CLUSTER, "forged")));
-        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.create(CosiOrders.create(bucket, false, Map.of())).getDriverParametersMap())
                 .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
         bucket.getMetadata()
                 .setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second", CosiNames.TRANSFER_FROM, "third"));
-        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.create(CosiOrders.create(bucket, false, Map.of())).getDriverParametersMap())
                 .containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
-        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.delete(CosiOrders.delete(bucket, Map.of())).getDriverParametersMap())
                 .containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
         assertThat(revoked(bucket)).containsEntry(ParameterKeys.FORMER_CLUSTER, "third");
+    }
+
+    @Test
+    void theCheckBeforeATransferNamesThisClusterTwice() {
+        Bucket bucket = SidecarSamples.bucket(spec -> spec);
+        bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFER_FROM, "third"));
+        assertThat(requests.create(CosiOrders.create(bucket, true, Map.of())).getDriverParametersMap())
+                .containsEntry(ParameterKeys.FORMER_CLUSTER, "cluster-uid")
+                .containsEntry(ParameterKeys.CLUSTER, "cluster-uid");
     }
 
     @Test
     void afterTheTransferOnlyTheAccountsOfTheFormerClusterEnd() {
         Bucket bucket = SidecarSamples.bucket(spec -> spec);
         bucket.getMetadata().setAnnotations(Map.of(CosiNames.TRANSFERRED_FROM, "second"));
-        assertThat(requests.create(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.create(CosiOrders.create(bucket, false, Map.of())).getDriverParametersMap())
                 .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
-        assertThat(requests.delete(bucket, Map.of()).getDriverParametersMap())
+        assertThat(requests.delete(CosiOrders.delete(bucket, Map.of())).getDriverParametersMap())
                 .as("the bucket may belong to the former cluster again, and must not be taken from it")
                 .doesNotContainKey(ParameterKeys.FORMER_CLUSTER);
         assertThat(revoked(bucket)).containsEntry(ParameterKeys.FORMER_CLUSTER, "second");
@@ -74,7 +87,8 @@ class DriverRequestsTest {
 
     private Map<String, String> revoked(Bucket bucket) {
         BucketAccess access = SidecarSamples.access(_ -> {});
-        return requests.revoke(access, BackendBucket.of(bucket), access.account(), Map.of())
+        return requests.revoke(CosiOrders.revoke(
+                        access, CosiOrders.bucket(bucket), access.account(), access.account(), Map.of()))
                 .getProviderContext()
                 .getGenericContext()
                 .getBucketDataMap();
@@ -93,12 +107,9 @@ class DriverRequestsTest {
                         "accessMode", "ro",
                         "cosi.io/account", "root",
                         "cosi.io/published-keys", "forged"))));
-        GrantBucketAccessRequest request = requests.grant(
-                access,
-                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid", ""),
-                access.account(),
-                "",
-                Map.of());
+        BackendBucket bucket = new BackendBucket("photos-1", "photos-1", Map.of("colour", "blue"), "request-uid", "");
+        GrantBucketAccessRequest request =
+                requests.grant(CosiOrders.grant(access, bucket, access.account(), "", Map.of()));
         assertThat(request.getPermissionsMap())
                 .containsOnly(
                         Map.entry("accessMode", "ro"),
@@ -111,11 +122,7 @@ class DriverRequestsTest {
                         Map.entry("colour", "blue"),
                         Map.entry("cosi.io/cluster", "cluster-uid"),
                         Map.entry("cosi.io/owner-uid", "request-uid"));
-        assertThat(requests.revoke(
-                                access,
-                                new BackendBucket("photos-1", Map.of("colour", "blue"), "request-uid", ""),
-                                access.account(),
-                                Map.of())
+        assertThat(requests.revoke(CosiOrders.revoke(access, bucket, access.account(), access.account(), Map.of()))
                         .getPermissionsMap())
                 .isEqualTo(request.getPermissionsMap());
     }

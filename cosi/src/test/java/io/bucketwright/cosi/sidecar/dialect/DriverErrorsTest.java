@@ -1,8 +1,10 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Status;
@@ -32,7 +34,7 @@ class DriverErrorsTest {
         "REVOKE_ACCESS, REVOKE_INVALID_PRINCIPAL, retry: InvalidPrincipal",
     })
     void mapsErrorsOfTheProposal(DriverMethod method, CosiError error, String meaning) {
-        assertThat(text(DriverErrors.of("d", method, error.exception("No."), REQUEST)))
+        assertThat(text(new DriverErrors().answer("d", method, error.exception("No."), REQUEST)))
                 .isEqualTo(meaning);
     }
 
@@ -50,7 +52,7 @@ class DriverErrorsTest {
         "REVOKE_ACCESS, UNIMPLEMENTED, retry: Unimplemented",
     })
     void mapsTheCodeOfAnErrorWithoutName(DriverMethod method, Status.Code code, String meaning) {
-        assertThat(text(DriverErrors.of("d", method, code.toStatus().asRuntimeException(), REQUEST)))
+        assertThat(text(new DriverErrors().answer("d", method, code.toStatus().asRuntimeException(), REQUEST)))
                 .isEqualTo(meaning);
     }
 
@@ -59,7 +61,7 @@ class DriverErrorsTest {
         StatusRuntimeException talkative = Status.INTERNAL
                 .withDescription("login with hunter2 failed\n\u001b[31mred")
                 .asRuntimeException();
-        assertThat(DriverErrors.of("d", DriverMethod.CREATE_BUCKET, talkative, REQUEST))
+        assertThat(new DriverErrors().answer("d", DriverMethod.CREATE_BUCKET, talkative, REQUEST))
                 .isInstanceOfSatisfying(
                         DriverAnswer.Failed.class,
                         failed -> assertThat(failed.problem().message())

@@ -1,15 +1,12 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.dialect;
 
 import com.google.protobuf.Message;
-import io.bucketwright.cosi.proto.CosiControllerGrpc;
-import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
-import io.bucketwright.cosi.proto.DriverInfoRequest;
-import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.LeadershipLostException;
-import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.grpc.stub.AbstractBlockingStub;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -17,70 +14,72 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Calls to one driver. Each call has a deadline, no later than the end of this process's leadership, and is measured. */
-public final class DriverCalls {
+/**
+ * Calls to one service of a driver. Each call has a deadline, no later than the end of this process's leadership, and is
+ * measured.
+ *
+ * @param <S> the stub of the service
+ */
+final class DriverCalls<S extends AbstractBlockingStub<S>> {
 
-    /** When to call again after the driver answered that it is still working. */
-    static final Duration IN_PROGRESS_DELAY = Duration.ofSeconds(2);
+    private final S stub;
+    private final CallSettings settings;
+    private final DriverErrorTable errors;
 
-    private final CosiControllerBlockingStub stub;
-    private final String driver;
-    private final Duration deadline;
-    private final MeterRegistry meters;
-
-    public DriverCalls(Channel channel, String driver, Duration deadline, MeterRegistry meters) {
-        this.stub = CosiControllerGrpc.newBlockingStub(channel);
-        this.driver = driver;
-        this.deadline = deadline;
-        this.meters = meters;
+    DriverCalls(S stub, CallSettings settings, DriverErrorTable errors) {
+        this.stub = stub;
+        this.settings = settings;
+        this.errors = errors;
     }
 
     /**
      * Makes the call.
      *
+     * @param rpc the name of the RPC in messages and metrics
      * @param permitted how long this process may still act, which limits the call
      * @param read checks the response
      * @throws LeadershipLostException if this process may not act, or not any more when the call ended
      */
-    public <Q extends Message, R, T> DriverAnswer<T> call(
+    <Q extends Message, R, T> DriverAnswer<T> call(
             DriverMethod method,
+            String rpc,
             Supplier<Duration> permitted,
             Q request,
-            BiFunction<CosiControllerBlockingStub, Q, R> rpc,
+            BiFunction<S, Q, R> send,
             Function<R, DriverAnswer<T>> read) {
         Duration left = permitted.get();
-        requireLeadership(method, left);
+        requireLeadership(rpc, left);
         try {
-            Duration limit = left.compareTo(deadline) < 0 ? left : deadline;
-            return read.apply(measured(method.rpc(), () -> rpc.apply(within(limit), request)));
+            Duration limit = left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
+            return read.apply(measured(rpc, () -> send.apply(within(limit), request)));
         } catch (StatusRuntimeException e) {
-            requireLeadership(method, permitted.get());
-            return DriverErrors.of(driver, method, e, request);
+            requireLeadership(rpc, permitted.get());
+            return errors.answer(settings.driver(), method, e, request);
         }
     }
 
     /**
-     * Calls DriverInfo.
+     * Makes a call that is not about an object.
      *
      * @throws StatusRuntimeException if the call fails
      */
-    DriverInfoResponse info() {
-        return measured("DriverInfo", () -> within(deadline).driverInfo(DriverInfoRequest.getDefaultInstance()));
+    <R> R info(String rpc, Function<S, R> send) {
+        return measured(rpc, () -> send.apply(within(settings.deadline())));
     }
 
-    private static void requireLeadership(DriverMethod method, Duration left) {
+    private static void requireLeadership(String rpc, Duration left) {
         if (left.isZero()) {
-            throw new LeadershipLostException("The call of " + method.rpc()
+            throw new LeadershipLostException("The call of " + rpc
                     + " was not sent or was stopped because this process does not lead any more; the leader continues");
         }
     }
 
-    private CosiControllerBlockingStub within(Duration limit) {
+    private S within(Duration limit) {
         return stub.withDeadlineAfter(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private <R> R measured(String method, Supplier<R> call) {
-        Timer.Sample sample = Timer.start(meters);
+        Timer.Sample sample = Timer.start(settings.meters());
         Status.Code code = Status.Code.UNKNOWN;
         try {
             R response = call.get();
@@ -97,7 +96,7 @@ public final class DriverCalls {
     private void record(String method, Timer.Sample sample, Status.Code code) {
         sample.stop(Timer.builder("cosi.sidecar.operation.duration")
                 .description("Duration of calls to the driver")
-                .tags("driver_name", driver, "method_name", method, "grpc_status_code", code.name())
+                .tags("driver_name", settings.driver(), "method_name", method, "grpc_status_code", code.name())
                 .serviceLevelObjectives(
                         Duration.ofMillis(100),
                         Duration.ofMillis(250),
@@ -107,9 +106,10 @@ public final class DriverCalls {
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(30))
-                .register(meters));
+                .register(settings.meters()));
         if (code != Status.Code.OK) {
-            meters.counter("cosi.sidecar.operation.errors", "driver_name", driver, "method_name", method)
+            settings.meters()
+                    .counter("cosi.sidecar.operation.errors", "driver_name", settings.driver(), "method_name", method)
                     .increment();
         }
     }

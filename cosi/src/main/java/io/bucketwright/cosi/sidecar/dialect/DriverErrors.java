@@ -1,7 +1,10 @@
-package io.bucketwright.cosi.sidecar.driver;
+package io.bucketwright.cosi.sidecar.dialect;
 
+import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Redaction;
 import io.bucketwright.runtime.controller.Problem;
@@ -9,22 +12,20 @@ import io.bucketwright.runtime.objects.SafeText;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** Maps a driver's gRPC error to an answer. {@link CosiError} defines what each error means. */
-final class DriverErrors {
+/** The errors of {@code cosi.v1}. {@link CosiError} defines what each of them means. */
+final class DriverErrors implements DriverErrorTable {
 
-    private DriverErrors() {}
-
-    static <T> DriverAnswer<T> of(
-            String driver, DriverMethod method, StatusRuntimeException e, MessageOrBuilder request) {
+    @Override
+    public <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException e, Message request) {
         CosiError error = CosiError.of(method.operation(), e);
         Status status = e.getStatus();
         String reason = reason(error, status).text();
-        String message = "Driver " + driver + " answered " + method.rpc() + " with " + status.getCode()
-                + CosiError.named(e).map(name -> " (" + name + ")").orElse("") + ": " + message(status, request)
-                + advice(error);
+        String name = CosiError.named(e).map(named -> " (" + named + ")").orElse("");
+        String message = "Driver " + driver + " answered " + method.rpc() + " with " + status.getCode() + name + ": "
+                + message(status, request) + advice(error);
         return switch (error.meaning()) {
             case DONE -> new DriverAnswer.AlreadyRemoved<>();
-            case IN_PROGRESS -> new DriverAnswer.Pending<>(DriverCalls.IN_PROGRESS_DELAY);
+            case IN_PROGRESS -> new DriverAnswer.Pending<>(DriverAnswer.IN_PROGRESS_DELAY);
             case TRY_AGAIN -> new DriverAnswer.Failed<>(Problem.retryable(reason, message));
             // Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries.
             case CHANGE_NEEDED ->

@@ -1,0 +1,51 @@
+package io.bucketwright.cosi.sidecar.driver;
+
+import io.bucketwright.api.cosi.AnonymousAccessMode;
+import io.bucketwright.api.cosi.Protocol;
+import io.bucketwright.store.connection.SecretValue;
+import java.util.Map;
+
+/** What a driver is asked to do. */
+public sealed interface DriverOrder {
+
+    BackendBucket bucket();
+
+    Protocol protocol();
+
+    /** The content of the provisioner secret; empty if the driver has its own credentials. */
+    Map<String, SecretValue> secrets();
+
+    /**
+     * Creates a bucket; succeeds again if it exists.
+     *
+     * @param transferCheck whether only to check that the bucket belongs to this cluster, instead of the transfer from
+     *     another cluster that the bucket names. Fails with the reason AlreadyExists if it does not
+     */
+    record Create(
+            BackendBucket bucket,
+            Protocol protocol,
+            AnonymousAccessMode anonymousAccess,
+            boolean transferCheck,
+            Map<String, SecretValue> secrets)
+            implements DriverOrder {}
+
+    /** Deletes a bucket. */
+    record Delete(BackendBucket bucket, Protocol protocol, Map<String, SecretValue> secrets) implements DriverOrder {}
+
+    /**
+     * Grants access to a bucket and issues credentials.
+     *
+     * @param rotateAt when new credentials were requested, empty if never
+     */
+    record Grant(
+            BackendBucket bucket,
+            Protocol protocol,
+            BackendAccount account,
+            String rotateAt,
+            Map<String, SecretValue> secrets)
+            implements DriverOrder {}
+
+    /** Ends the access of an account. */
+    record Revoke(BackendBucket bucket, Protocol protocol, BackendAccount account, Map<String, SecretValue> secrets)
+            implements DriverOrder {}
+}

@@ -1,0 +1,30 @@
+package io.bucketwright.cosi.sidecar.dialect;
+
+import io.bucketwright.api.cosi.AnonymousAccessMode;
+import io.bucketwright.api.cosi.PolicyActions;
+import io.bucketwright.api.cosi.Protocol;
+import io.bucketwright.cosi.sidecar.driver.BackendAccount;
+import io.bucketwright.cosi.sidecar.driver.BackendBucket;
+import io.bucketwright.cosi.sidecar.driver.DriverOrder;
+import java.util.Map;
+
+/** Orders for the tests of dialects. */
+final class DialectOrders {
+
+    static final BackendAccount ACCOUNT =
+            new BackendAccount("ba-1", "key/7", Map.of("mode", "ro"), PolicyActions.NONE, "");
+
+    private DialectOrders() {}
+
+    static BackendBucket bucket(Map<String, String> parameters) {
+        return new BackendBucket("photos-1", "eu/photos-1", parameters, "uid-1", "");
+    }
+
+    static DriverOrder.Create create(Protocol protocol, Map<String, String> parameters) {
+        return new DriverOrder.Create(bucket(parameters), protocol, AnonymousAccessMode.PRIVATE, false, Map.of());
+    }
+
+    static DriverOrder.Grant grant(Protocol protocol, Map<String, String> parameters) {
+        return new DriverOrder.Grant(bucket(parameters), protocol, ACCOUNT, "", Map.of());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.sidecar.dialect;
+
+import org.jspecify.annotations.NullMarked;
