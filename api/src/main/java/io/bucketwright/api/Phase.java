@@ -5,9 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The phase of a claim or an ObjectBucket. */
 public enum Phase implements TextEnum {
+    /** The controller works on it, or waits for something that it retries. */
     PENDING("Pending"),
+    /** The bucket exists and its credentials are issued. */
     BOUND("Bound"),
+    /** The other object of the pair no longer exists: a claim without ObjectBucket, or an ObjectBucket without claim. */
     RELEASED("Released"),
+    /** The controller does not retry until something changes: the claim, its class, or a conflicting object. */
     FAILED("Failed");
 
     /** Both spellings in use, and the empty text that Go programs write for an unset phase. */

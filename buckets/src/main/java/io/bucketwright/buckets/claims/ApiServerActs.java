@@ -8,6 +8,7 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
@@ -104,7 +105,7 @@ record ApiServerActs(
                 writer.merge(bucket, fields);
                 events.warning(
                         bucket,
-                        "ReclaimPolicyReverted",
+                        ClaimReason.RECLAIM_POLICY_REVERTED,
                         RELEASE,
                         "spec.reclaimPolicy of this ObjectBucket was changed to "
                                 + SafeText.quoted(changed == null ? "" : changed) + ". " + effective(fields, recorded));
@@ -128,7 +129,7 @@ record ApiServerActs(
             case ClaimStep.ReportOrphan(ObjectKey key, RecordedBucket bucket, String nextSteps) -> {
                 events.warning(
                         bucket.object(),
-                        "Orphaned",
+                        ClaimReason.ORPHANED,
                         RELEASE,
                         "The claim " + key + " of this ObjectBucket no longer exists, although the controller did not"
                                 + " remove its finalizer. " + nextSteps);
@@ -137,7 +138,7 @@ record ApiServerActs(
             case ClaimStep.Abandon(ObjectKey key, RecordedBucket bucket) -> {
                 events.warning(
                         bucket.object(),
-                        "Abandoned",
+                        ClaimReason.ABANDONED,
                         RELEASE,
                         "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
                                 + bucket.intent().bucketName()

@@ -7,6 +7,7 @@ import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -79,7 +80,7 @@ record BoundClaimDecision(
                 .map(written -> Decision.act(new ClaimStep.SendEvent(
                         observed.key(),
                         claim,
-                        "BucketNameRestored",
+                        ClaimReason.BUCKET_NAME_RESTORED,
                         "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
                                 + " bucket: it is bound to " + name + ". Create another claim for another bucket.",
                         summary)));

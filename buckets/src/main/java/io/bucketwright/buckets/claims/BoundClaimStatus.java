@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.buckets.requests.ClaimOptions;
@@ -37,7 +38,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
 
     static ClaimStatus formerOptions(Problem problem) {
         ClaimStatus status = ClaimStatus.boundWithWarning(
-                "OptionsNotApplied", "The bucket is ready, with its former options: " + problem.message());
+                ClaimReason.OPTIONS_NOT_APPLIED, "The bucket is ready, with its former options: " + problem.message());
         return problem.isRetried() ? status.varying() : status;
     }
 
@@ -45,7 +46,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     Optional<ClaimStatus> warning(ClaimOptions options) {
         if (isDeferred(options)) {
             return Optional.of(ClaimStatus.boundWithWarning(
-                    "WaitingForPreviousKey",
+                    ClaimReason.WAITING_FOR_PREVIOUS_KEY,
                     "The bucket is ready. The Secret was edited, or the claim renames its keys; it gets new credentials at "
                             + bucket.previousKeyUntil()
                             + ", when the previous key expires. Delete the Secret to get them"
@@ -57,7 +58,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
         }
         return rotation instanceof RotationRequest.Invalid(String annotation)
                 ? Optional.of(ClaimStatus.boundWithWarning(
-                        "InvalidRotateAt",
+                        ClaimReason.INVALID_ROTATE_AT,
                         "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
                                 + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + "."))
                 : Optional.empty();
@@ -72,8 +73,8 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                 bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
                         + " claim is deleted: move the data to a new claim.";
         ClaimStatus status = claim.phase() == Phase.BOUND
-                ? ClaimStatus.boundWithWarning("ObjectBucketDeleting", message)
-                : ClaimStatus.of(Problem.requiresChange("ObjectBucketDeleting", message), claim.phase());
+                ? ClaimStatus.boundWithWarning(ClaimReason.OBJECT_BUCKET_DELETING, message)
+                : ClaimStatus.of(Problem.requiresChange(ClaimReason.OBJECT_BUCKET_DELETING, message), claim.phase());
         return status.thenFinish(observed, claim, Result.done());
     }
 

@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -48,7 +49,7 @@ record ClaimDecision(ProvisionerSettings settings) {
 
     private static Decision<ClaimStep> unsupportedVersion(ClaimObservation observed, BucketIntent intent) {
         return observed.report(
-                "UnsupportedIntentVersion",
+                ClaimReason.UNSUPPORTED_INTENT_VERSION,
                 "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
                         + "), so nothing is changed. Run that release or a later one.");
     }
@@ -56,7 +57,7 @@ record ClaimDecision(ProvisionerSettings settings) {
     /** The API server rejected a write of the controller: a quota, an admission policy or a missing permission. */
     static Problem rejected(ApiError error) {
         return Problem.requiresUnwatchedChange(
-                "WriteRejected",
+                ClaimReason.WRITE_REJECTED,
                 SafeText.line(error.message())
                         + " The controller tries again: fix the cause, or ask an administrator.");
     }
@@ -66,7 +67,7 @@ record ClaimDecision(ProvisionerSettings settings) {
         ApplicationObjects objects = observed.objects();
         boolean secret = kind.equals("Secret");
         return Problem.requiresUnwatchedChange(
-                kind + "NotOwned",
+                secret ? ClaimReason.SECRET_NOT_OWNED : ClaimReason.CONFIG_MAP_NOT_OWNED,
                 "The " + kind + " " + observed.key().namespace() + "/"
                         + (secret ? objects.secret() : objects.configMap())
                         + " exists and is not owned by this claim,"

@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The phase and the Ready condition of a claim. */
 record ClaimStatus(Phase phase, ReadyCondition ready) {
 
-    private static final String BOUND = "Bound";
+    private static final String BOUND = ClaimReason.BOUND;
 
     static ClaimStatus bound(String bucket) {
         return new ClaimStatus(Phase.BOUND, ReadyCondition.ready(BOUND, "Bucket " + bucket + " is ready."));

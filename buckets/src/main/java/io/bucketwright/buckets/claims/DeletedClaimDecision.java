@@ -12,6 +12,7 @@ import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -172,7 +173,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         if (destroys && observed.sharers() > 0) {
             return observed.report(
-                    "BucketShared",
+                    ClaimReason.BUCKET_SHARED,
                     "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
                             + " other claim(s). It is deleted after they are.");
         }
@@ -190,7 +191,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         return purged == 0
                 ? Optional.empty()
                 : observed.reportProgress(
-                        "Deleting",
+                        ClaimReason.DELETING,
                         "The objects in bucket " + bucket.intent().bucketName() + " are being deleted: "
                                 + String.format(Locale.ROOT, "%,d", atLeast(purged))
                                 + " or more objects, versions and uploads so far. No action is needed.");

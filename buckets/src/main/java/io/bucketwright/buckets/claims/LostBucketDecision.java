@@ -4,6 +4,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim) {
 
-    private static final String REASON = "ObjectBucketLost";
+    private static final String REASON = ClaimReason.OBJECT_BUCKET_LOST;
 
     /** A claim that had a bucket never gets another one. */
     static boolean hadBucket(ObjectBucketClaim claim) {

@@ -7,6 +7,7 @@ import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
@@ -39,14 +40,14 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 hadBucketOfThisProvisioner(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
             case ObservedClass.SeveralDefaults(String names) ->
                 observed.report(
-                        "MultipleDefaultClasses",
+                        ClaimReason.MULTIPLE_DEFAULT_CLASSES,
                         "The claim names no class, and several classes are the default: " + names
                                 + ". Set storageClassName, or keep the annotation on only one of them.");
             case ObservedClass.Unusable(String name, String message) ->
                 LostBucketDecision.hadBucket(claim)
                         ? released(observed, claim)
                         : observed.report(
-                                "InvalidClass",
+                                ClaimReason.INVALID_CLASS,
                                 "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
                                         + " changed: an administrator must delete and create it again.");
             case ObservedClass.Usable(BucketClass bucketClass) ->
@@ -73,7 +74,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 : Decision.act(new ClaimStep.SendEvent(
                         observed.key(),
                         claim,
-                        "ClassNotFound",
+                        ClaimReason.CLASS_NOT_FOUND,
                         "StorageClass " + SafeText.quoted(name)
                                 + " does not exist. The claim waits for it: create the class,"
                                 + " or create the claim again with another class.",
@@ -84,7 +85,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
         ObjectKey key = observed.key();
         if (!bucketClass.allows(key.namespace())) {
             return observed.report(
-                    "NamespaceNotAllowed",
+                    ClaimReason.NAMESPACE_NOT_ALLOWED,
                     "StorageClass " + bucketClass.name() + " does not allow claims in namespace " + key.namespace()
                             + ". Use another class, or ask an administrator for one.");
         }

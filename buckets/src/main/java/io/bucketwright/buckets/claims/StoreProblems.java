@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.store.errors.Retry;
@@ -62,20 +63,20 @@ final class StoreProblems {
 
     static Problem encryptionMissing(String bucketClass) {
         return Problem.requiresChange(
-                "EncryptionNotAvailable",
+                ClaimReason.ENCRYPTION_NOT_AVAILABLE,
                 "The claim requires an encrypted connection, and the store of class " + bucketClass
                         + " offers none. Remove ssl from the claim, or use another class.");
     }
 
     private static String reason(StoreException e) {
         return switch (e) {
-            case StoreException.Invalid _ -> "Invalid";
-            case StoreException.Denied _ -> "StoreDenied";
-            case StoreException.Taken _ -> "BucketTaken";
-            case StoreException.NotFound _ -> "BucketNotFound";
-            case StoreException.NotEmpty _ -> "BucketNotEmpty";
-            case StoreException.Unavailable _ -> "StoreUnavailable";
-            case StoreException.Unsupported _ -> "Unsupported";
+            case StoreException.Invalid _ -> ClaimReason.INVALID;
+            case StoreException.Denied _ -> ClaimReason.STORE_DENIED;
+            case StoreException.Taken _ -> ClaimReason.BUCKET_TAKEN;
+            case StoreException.NotFound _ -> ClaimReason.BUCKET_NOT_FOUND;
+            case StoreException.NotEmpty _ -> ClaimReason.BUCKET_NOT_EMPTY;
+            case StoreException.Unavailable _ -> ClaimReason.STORE_UNAVAILABLE;
+            case StoreException.Unsupported _ -> ClaimReason.UNSUPPORTED;
         };
     }
 }

@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
@@ -60,7 +61,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
                 served,
                 new OrphanStep.Report(
                         bucket,
-                        "Orphaned",
+                        ClaimReason.ORPHANED,
                         "The claim " + claim + " of this ObjectBucket no longer exists. "
                                 + announcement(served, provisioner)),
                 new OrphanStep.DeleteBucket(bucket, claim));
@@ -80,7 +81,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
                 provisioners.contains(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION)),
                 new OrphanStep.Report(
                         claim,
-                        "ObjectBucketLost",
+                        ClaimReason.OBJECT_BUCKET_LOST,
                         "The ObjectBucket "
                                 + SafeText.line(claim.getSpec().objectBucket().orElse(""))
                                 + " of this claim no longer exists: delete the claim, and create a new one if"

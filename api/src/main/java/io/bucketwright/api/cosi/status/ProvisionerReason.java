@@ -15,7 +15,9 @@ public enum ProvisionerReason implements TextEnum {
     CREATED("Created", true),
     /** Deletion waits until the last access is revoked. */
     IN_USE("InUse", true),
+    /** The bucket is being deleted in the store. */
     DELETING("Deleting", true),
+    /** The bucket is deleted in the store. */
     DELETED("Deleted", true),
     /** The Bucket object is deleted, the bucket stays in the store. */
     RETAINED("Retained", true),
@@ -32,18 +34,26 @@ public enum ProvisionerReason implements TextEnum {
     INVALID_DRIVER_RESPONSE("InvalidDriverResponse", false),
     /** The driver does not implement the call. */
     UNIMPLEMENTED("Unimplemented", false),
+    /** The driver rejects the request, and will reject the same request again. */
     INVALID_ARGUMENT("InvalidArgument", false),
+    /** The driver or the Bucket has another protocol. */
     INVALID_PROTOCOL("InvalidProtocol", false),
+    /** The driver does not accept the user or the service account of the request. */
     INVALID_PRINCIPAL("InvalidPrincipal", false),
+    /** The store rejects the credentials of the driver. */
     INVALID_CREDENTIALS("InvalidCredentials", false),
+    /** The store has a bucket of that name that belongs to another owner, or that a failed call left behind. */
     ALREADY_EXISTS("AlreadyExists", false),
+    /** The bucket does not exist in the store, or the Bucket object of an access is missing. */
     BUCKET_DOES_NOT_EXIST("BucketDoesNotExist", false),
+    /** The driver reports an internal error. */
     INTERNAL_ERROR("InternalError", false),
 
     /** The Secret that the class names for the driver is missing or malformed. */
     INVALID_PROVISIONER_SECRET("InvalidProvisionerSecret", false),
     /** A Bucket that an administrator created does not contain where the bucket is. */
     MISSING_CONNECTION_DATA("MissingConnectionData", false),
+    /** The Bucket has no bucket name for its protocol. */
     MISSING_BUCKET_NAME("MissingBucketName", false),
     /** The annotation {@code bucketwright.io/rotate-at} is not a time. */
     INVALID_ROTATE_AT("InvalidRotateAt", false),

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.objects.RotationTime;
@@ -51,9 +52,9 @@ public final class AccessRequestDecision {
         }
         return ProvisionerReport.of(view.access().get())
                 .map(report -> CosiCondition.of(
-                        BucketAccessRequestPhase.DELETING, CosiCondition.FAILED_REVOKE_ACCESS, report.summary()))
-                .orElseGet(() ->
-                        CosiCondition.of(BucketAccessRequestPhase.DELETING, "Revoking", "Access is being revoked."))
+                        BucketAccessRequestPhase.DELETING, CosiReason.FAILED_REVOKE_ACCESS, report.summary()))
+                .orElseGet(() -> CosiCondition.of(
+                        BucketAccessRequestPhase.DELETING, CosiReason.REVOKING, "Access is being revoked."))
                 .report(request);
     }
 
@@ -105,7 +106,7 @@ public final class AccessRequestDecision {
         if (Metadata.isBeingDeleted(bucket)) {
             return CosiCondition.of(
                     BucketAccessRequestPhase.BOUND,
-                    "BucketDeletionInProgress",
+                    CosiReason.BUCKET_DELETION_IN_PROGRESS,
                     secret + " Bucket " + bucket.getMetadata().getName()
                             + " is being deleted; the deletion waits for the last BucketAccessRequest.");
         }
@@ -113,13 +114,13 @@ public final class AccessRequestDecision {
         if (report.isPresent()) {
             return CosiCondition.of(
                     BucketAccessRequestPhase.BOUND,
-                    CosiCondition.FAILED_GRANT_ACCESS,
+                    CosiReason.FAILED_GRANT_ACCESS,
                     secret + " The rotation failed: " + report.get().summary());
         }
         if (RotationTime.isMalformed(request)) {
             return CosiCondition.of(
                     BucketAccessRequestPhase.BOUND,
-                    "InvalidRotateAt",
+                    CosiReason.INVALID_ROTATE_AT,
                     secret + " The annotation " + CosiNames.ROTATE_AT
                             + " is ignored: it is not a time such as 2026-11-15T12:00:00Z.");
         }
@@ -136,8 +137,8 @@ public final class AccessRequestDecision {
         }
         String message = report.get().summary();
         CosiCondition condition = report.get().isFailed()
-                ? CosiCondition.of(BucketAccessRequestPhase.ACCESS_FAILED, CosiCondition.FAILED_GRANT_ACCESS, message)
-                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiCondition.FAILED_GRANT_ACCESS, message);
+                ? CosiCondition.of(BucketAccessRequestPhase.ACCESS_FAILED, CosiReason.FAILED_GRANT_ACCESS, message)
+                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiReason.FAILED_GRANT_ACCESS, message);
         return condition.report(request);
     }
 

@@ -5,6 +5,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.objects.RotationTime;
@@ -48,7 +49,7 @@ public final class BucketAccessDecision {
         BucketAccess access = view.access();
         String bucket = "Bucket " + access.getSpec().bucketName();
         if (view.bucket().isEmpty()) {
-            return CosiCondition.of(BucketAccessPhase.RELEASED, "BucketLost", bucket + " was deleted.")
+            return CosiCondition.of(BucketAccessPhase.RELEASED, CosiReason.BUCKET_LOST, bucket + " was deleted.")
                     .report(access);
         }
         Optional<ProvisionerReport> report = ProvisionerReport.of(access);
@@ -56,7 +57,7 @@ public final class BucketAccessDecision {
         if (report.isPresent()) {
             return CosiCondition.of(
                             bound ? BucketAccessPhase.BOUND : report.get().phase(),
-                            CosiCondition.FAILED_GRANT_ACCESS,
+                            CosiReason.FAILED_GRANT_ACCESS,
                             report.get().summary())
                     .report(access);
         }
@@ -66,7 +67,10 @@ public final class BucketAccessDecision {
         }
         return view.bucket().filter(Metadata::isBeingDeleted).isEmpty()
                 ? Decision.done()
-                : CosiCondition.of(BucketAccessPhase.FAILED, "BucketDeletionInProgress", bucket + " is being deleted.")
+                : CosiCondition.of(
+                                BucketAccessPhase.FAILED,
+                                CosiReason.BUCKET_DELETION_IN_PROGRESS,
+                                bucket + " is being deleted.")
                         .report(access);
     }
 
@@ -77,8 +81,7 @@ public final class BucketAccessDecision {
         }
         if (Metadata.hasFinalizer(access, CosiNames.PROVISIONER_FINALIZER)) {
             return ProvisionerReport.of(access)
-                    .map(report -> CosiCondition.of(
-                                    report.phase(), CosiCondition.FAILED_REVOKE_ACCESS, report.summary())
+                    .map(report -> CosiCondition.of(report.phase(), CosiReason.FAILED_REVOKE_ACCESS, report.summary())
                             .report(access))
                     .orElseGet(Decision::done);
         }

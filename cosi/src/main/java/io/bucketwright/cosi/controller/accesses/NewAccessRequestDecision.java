@@ -7,6 +7,7 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.objects.NewObjects;
@@ -161,7 +162,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
         }
         return CosiCondition.of(
                         BucketAccessRequestPhase.PENDING,
-                        CosiCondition.WAITING_FOR_BUCKET,
+                        CosiReason.WAITING_FOR_BUCKET,
                         "BucketRequest " + bucketRequest.getMetadata().getName() + ": " + message)
                 .report(request());
     }
@@ -172,7 +173,7 @@ record NewAccessRequestDecision(AccessRequestView view) {
                 BucketProblem.isUnserved(bucket) ? bucketRequest.status().message() : BucketProblem.of(bucket);
         return problem.isEmpty()
                 ? inProgress()
-                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiCondition.WAITING_FOR_BUCKET, problem)
+                : CosiCondition.of(BucketAccessRequestPhase.PENDING, CosiReason.WAITING_FOR_BUCKET, problem)
                         .report(request());
     }
 

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.BucketBinding;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
@@ -159,7 +160,7 @@ public record BucketRequestDecision(BucketRequestView view) {
         }
         return CosiCondition.of(
                         BucketRequestPhase.CREATING,
-                        "WaitingForAccessRequest",
+                        CosiReason.WAITING_FOR_ACCESS_REQUEST,
                         "Bucket " + bucketName + " exists. Create a BucketAccessRequest with bucketRequestName "
                                 + request().getMetadata().getName() + " to get credentials.")
                 .report(request());
@@ -180,14 +181,14 @@ public record BucketRequestDecision(BucketRequestView view) {
                     view.now(),
                     () -> CosiCondition.of(
                                     BucketRequestPhase.CREATING,
-                                    CosiCondition.WAITING_FOR_PROVISIONER,
+                                    CosiReason.WAITING_FOR_PROVISIONER,
                                     BucketProblem.unserved(bucket))
                             .report(request()));
         }
         String problem = BucketProblem.of(bucket);
         return problem.isEmpty()
                 ? inProgress(bucket, "is being created")
-                : CosiCondition.of(BucketRequestPhase.CREATING, CosiCondition.FAILED_CREATE_BUCKET, problem)
+                : CosiCondition.of(BucketRequestPhase.CREATING, CosiReason.FAILED_CREATE_BUCKET, problem)
                         .report(request());
     }
 

@@ -4,6 +4,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.CosiMetadata;
 import io.bucketwright.cosi.controller.steps.BucketProblem;
@@ -52,7 +53,7 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
                     view.now(),
                     () -> CosiCondition.of(
                                     BucketRequestPhase.DELETING,
-                                    CosiCondition.WAITING_FOR_PROVISIONER,
+                                    CosiReason.WAITING_FOR_PROVISIONER,
                                     BucketProblem.unserved(bucket)
                                             + " If none answers within some minutes, the Bucket is deleted without it: nothing was"
                                             + " created in the store.")
@@ -62,9 +63,9 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
         CosiCondition condition = problem.isEmpty()
                 ? CosiCondition.of(
                         BucketRequestPhase.DELETING,
-                        "DeletingBucket",
+                        CosiReason.DELETING_BUCKET,
                         "Bucket " + bucket.getMetadata().getName() + " is being deleted with its content.")
-                : CosiCondition.of(BucketRequestPhase.DELETING, CosiCondition.FAILED_DELETE_BUCKET, problem);
+                : CosiCondition.of(BucketRequestPhase.DELETING, CosiReason.FAILED_DELETE_BUCKET, problem);
         return condition.report(request);
     }
 
@@ -75,7 +76,7 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
                 .toList();
         return CosiCondition.of(
                         BucketRequestPhase.DELETING,
-                        "InUse",
+                        CosiReason.IN_USE,
                         "Waiting for the deletion of BucketAccessRequest " + String.join(", ", users) + ".")
                 .report(view.request());
     }

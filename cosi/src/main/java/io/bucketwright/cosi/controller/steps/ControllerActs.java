@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
 import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
@@ -157,7 +158,7 @@ public record ControllerActs(
                 .orElse("");
         events.warning(
                 bucket,
-                "OrphanedBucket",
+                CosiReason.ORPHANED_BUCKET,
                 "Release",
                 "BucketRequest " + request + ", for which this Bucket was created, no longer exists, and no request"
                         + " uses it. Delete the Bucket if nobody needs it; its release policy decides about the data.");

@@ -3,6 +3,7 @@ package io.bucketwright.cosi.controller.steps;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
@@ -20,25 +21,19 @@ import org.jspecify.annotations.Nullable;
 public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
 
     /** Type of a second condition: the object was Bound once, whatever its phase is now. Also the reason of success. */
-    private static final String BOUND = "Bound";
-
-    private static final String IN_PROGRESS = "InProgress";
-
-    /** Event reasons of the reference implementation. */
-    public static final String FAILED_CREATE_BUCKET = "FailedCreateBucket";
-
-    public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
-    public static final String WAITING_FOR_BUCKET = "WaitingForBucket";
-    public static final String WAITING_FOR_PROVISIONER = "WaitingForProvisioner";
-    public static final String FAILED_GRANT_ACCESS = "FailedGrantAccess";
-    public static final String FAILED_REVOKE_ACCESS = "FailedRevokeAccess";
+    private static final String BOUND = CosiReason.BOUND;
 
     /** Reasons of success or progress: nobody has to act. */
-    private static final Set<String> INFORMATIONAL =
-            Set.of(BOUND, IN_PROGRESS, "Revoking", "DeletingBucket", "WaitingForAccessRequest");
+    private static final Set<String> INFORMATIONAL = Set.of(
+            BOUND,
+            CosiReason.IN_PROGRESS,
+            CosiReason.REVOKING,
+            CosiReason.DELETING_BUCKET,
+            CosiReason.WAITING_FOR_ACCESS_REQUEST);
 
     /** Outcomes of an access that are reported elsewhere. */
-    private static final Set<String> REPORTED_ELSEWHERE = Set.of(BOUND, FAILED_GRANT_ACCESS, FAILED_REVOKE_ACCESS);
+    private static final Set<String> REPORTED_ELSEWHERE =
+            Set.of(BOUND, CosiReason.FAILED_GRANT_ACCESS, CosiReason.FAILED_REVOKE_ACCESS);
 
     /**
      * Whether the controller records no event about this outcome of a BucketAccess: the sidecar reports failures, and that it
@@ -75,7 +70,7 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
                 .condition(ReadyCondition.TYPE)
                 .filter(shown -> !"True".equals(shown.getStatus()) && !INFORMATIONAL.contains(shown.getReason()))
                 .isPresent();
-        return showsError ? of(phase, IN_PROGRESS, message).report(object) : Decision.done();
+        return showsError ? of(phase, CosiReason.IN_PROGRESS, message).report(object) : Decision.done();
     }
 
     /** Writes the status unless the object already shows it, then finishes. */

@@ -2,6 +2,7 @@ package io.bucketwright.cosi.sidecar.accesses;
 
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
@@ -151,7 +152,7 @@ final class AccessSecretActs {
                     .events()
                     .normal(
                             step.access(),
-                            "AccessRotated",
+                            CosiReason.ACCESS_ROTATED,
                             DriverMethod.GRANT_ACCESS.rpc(),
                             "Rotated the credentials, as requested for " + rotatedAt + ".");
         }

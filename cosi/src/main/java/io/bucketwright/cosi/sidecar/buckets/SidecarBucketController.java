@@ -4,6 +4,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
@@ -171,7 +172,7 @@ public final class SidecarBucketController {
                 .events()
                 .normal(
                         written,
-                        "BucketTransferred",
+                        CosiReason.BUCKET_TRANSFERRED,
                         DriverMethod.CREATE_BUCKET.rpc(),
                         "Transferred bucket " + written.getSpec().protocol().bucketName() + " from cluster "
                                 + SafeText.quoted(cluster) + ".");

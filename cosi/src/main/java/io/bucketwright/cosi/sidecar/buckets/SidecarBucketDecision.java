@@ -4,6 +4,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
@@ -198,7 +199,7 @@ final class SidecarBucketDecision {
     }
 
     private static Decision<SidecarBucketStep> retain(Bucket bucket, String message) {
-        return notReady(bucket, BucketPhase.DELETED, ProvisionerReason.RETAINED, message, "BucketRetained");
+        return notReady(bucket, BucketPhase.DELETED, ProvisionerReason.RETAINED, message, CosiReason.BUCKET_RETAINED);
     }
 
     private static Decision<SidecarBucketStep> notReady(

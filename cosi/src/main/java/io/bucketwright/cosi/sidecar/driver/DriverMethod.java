@@ -1,13 +1,14 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.wire.Operation;
 
 /** The calls that the sidecar makes for an object. */
 public enum DriverMethod {
-    CREATE_BUCKET("CreateBucket", Operation.CREATE, "FailedCreateBucket"),
-    DELETE_BUCKET("DeleteBucket", Operation.DELETE, "FailedDeleteBucket"),
-    GRANT_ACCESS("GrantBucketAccess", Operation.GRANT, "FailedGrantAccess"),
-    REVOKE_ACCESS("RevokeBucketAccess", Operation.REVOKE, "FailedRevokeAccess");
+    CREATE_BUCKET("CreateBucket", Operation.CREATE, CosiReason.FAILED_CREATE_BUCKET),
+    DELETE_BUCKET("DeleteBucket", Operation.DELETE, CosiReason.FAILED_DELETE_BUCKET),
+    GRANT_ACCESS("GrantBucketAccess", Operation.GRANT, CosiReason.FAILED_GRANT_ACCESS),
+    REVOKE_ACCESS("RevokeBucketAccess", Operation.REVOKE, CosiReason.FAILED_REVOKE_ACCESS);
 
     private final String rpc;
     private final Operation operation;

@@ -17,6 +17,7 @@ import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.objects.DirectoryReason;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
@@ -52,7 +53,7 @@ public record DirectoryRemovalController(
 
     private static final Logger log = LoggerFactory.getLogger(DirectoryRemovalController.class);
 
-    private static final String ABANDONED = "DirectoryAbandoned";
+    private static final String ABANDONED = DirectoryReason.DIRECTORY_ABANDONED;
 
     private static final Duration NODE_INTERVAL = Duration.ofMinutes(10);
 

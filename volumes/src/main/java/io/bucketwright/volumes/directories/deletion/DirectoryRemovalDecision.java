@@ -15,6 +15,7 @@ import io.bucketwright.volumes.directories.files.Marker.State;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryReason;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** The decision on the next step for a volume. Pure. */
 record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObservation observed) {
 
-    static final String REASON = "VolumeFailedDelete";
+    static final String REASON = DirectoryReason.VOLUME_FAILED_DELETE;
 
     /** The process of a node has this time to remove a directory before others look whether the node exists. */
     static final Duration NODE_DELAY = Duration.ofMinutes(2);

@@ -9,6 +9,7 @@ import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.classes.StorageSize;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryReason;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.roots.RootState;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -29,7 +30,7 @@ record BoundClaimDecision(
         PersistentVolumeClaim claim,
         PersistentVolume volume) {
 
-    static final String RESIZE_FAILED = "VolumeResizeFailed";
+    static final String RESIZE_FAILED = DirectoryReason.VOLUME_RESIZE_FAILED;
 
     /** Nothing to do if the claim is not bound to a volume of this provisioner. */
     static Decision<DirectoryClaimStep> decide(

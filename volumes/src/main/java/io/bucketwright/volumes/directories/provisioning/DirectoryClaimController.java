@@ -24,6 +24,7 @@ import io.bucketwright.volumes.directories.files.SystemCallException;
 import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.DirectoryCaches;
+import io.bucketwright.volumes.directories.objects.DirectoryReason;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.bucketwright.volumes.directories.provisioning.DirectoryClaimState.Progress;
@@ -296,7 +297,7 @@ public record DirectoryClaimController(
         context.events()
                 .normal(
                         request.claim(),
-                        "ProvisioningSucceeded",
+                        DirectoryReason.PROVISIONING_SUCCEEDED,
                         "Provision",
                         "Successfully provisioned volume " + request.marker().name());
         ObjectKey key = ObjectKey.of(request.claim());

@@ -18,6 +18,7 @@ import io.bucketwright.volumes.directories.files.Marker.State;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.objects.DirectoryReason;
 import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
 import io.bucketwright.volumes.directories.roots.MarkerLocation;
 import io.bucketwright.volumes.directories.roots.RootState;
@@ -33,7 +34,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
     /** How long the process on the selected node has to create the volume before its absence is reported. */
     static final Duration NODE_PROCESS = Duration.ofSeconds(60);
 
-    static final String REASON = "ProvisioningFailed";
+    static final String REASON = DirectoryReason.PROVISIONING_FAILED;
 
     private static final Duration CACHE_LAG = Duration.ofMillis(200);
 

@@ -1,0 +1,124 @@
+package io.bucketwright.buckets.objects;
+
+/** The reasons of the condition Ready of ObjectBucketClaims, and of events on them and on ObjectBuckets. */
+public final class ClaimReason {
+
+    /** The bucket is ready to use. */
+    public static final String BOUND = "Bound";
+
+    /** The claim contains an invalid, unknown or forbidden value. The message names it: change the claim. */
+    public static final String INVALID = "Invalid";
+
+    /** The store does not support what the claim or the class requests. Change the claim, or use another class. */
+    public static final String UNSUPPORTED = "Unsupported";
+
+    /** The parameter allowedNamespaces of the class excludes the namespace of the claim. Use another class. */
+    public static final String NAMESPACE_NOT_ALLOWED = "NamespaceNotAllowed";
+
+    /**
+     * The claim names no class and several classes are the default. Name a class, or keep the annotation on one of
+     * them.
+     */
+    public static final String MULTIPLE_DEFAULT_CLASSES = "MultipleDefaultClasses";
+
+    /** The class does not exist. The claim continues by itself when the class is created. Only an event. */
+    public static final String CLASS_NOT_FOUND = "ClassNotFound";
+
+    /** A parameter of the class is invalid. An administrator deletes the class and creates it again. */
+    public static final String INVALID_CLASS = "InvalidClass";
+
+    /**
+     * A bucket or a user of that name exists in the store and does not belong to this claim. Choose another name, or a
+     * class that adopts it.
+     */
+    public static final String BUCKET_TAKEN = "BucketTaken";
+
+    /**
+     * The existing bucket that the class or the claim names does not exist. Create it, or use another class; the
+     * controller retries.
+     */
+    public static final String BUCKET_NOT_FOUND = "BucketNotFound";
+
+    /**
+     * A Secret of the name that the claim needs belongs to somebody else. Delete or rename it, or create the claim
+     * under another name.
+     */
+    public static final String SECRET_NOT_OWNED = "SecretNotOwned";
+
+    /**
+     * A ConfigMap of the name that the claim needs belongs to somebody else. Delete or rename it, or create the claim
+     * under another name.
+     */
+    public static final String CONFIG_MAP_NOT_OWNED = "ConfigMapNotOwned";
+
+    /** The claim requires an encrypted connection and the store has no https. Remove ssl, or use another class. */
+    public static final String ENCRYPTION_NOT_AVAILABLE = "EncryptionNotAvailable";
+
+    /** The administrator Secret is missing, wrong or lacks permissions. Fix it; the controller retries. */
+    public static final String STORE_DENIED = "StoreDenied";
+
+    /**
+     * The store does not answer, answers 429 or 5xx, or something else answers at its endpoint. The controller retries
+     * with back-off.
+     */
+    public static final String STORE_UNAVAILABLE = "StoreUnavailable";
+
+    /**
+     * The API server rejected a write of the controller: a quota, an admission policy or a missing permission. Fix the
+     * cause; the controller retries.
+     */
+    public static final String WRITE_REJECTED = "WriteRejected";
+
+    /** The bucket is usable with its previous options. The message names the invalid one: change the claim. */
+    public static final String OPTIONS_NOT_APPLIED = "OptionsNotApplied";
+
+    /**
+     * The bucket is usable. The Secret was edited or its keys are renamed during the overlap of a rotation. Wait, or
+     * delete the Secret.
+     */
+    public static final String WAITING_FOR_PREVIOUS_KEY = "WaitingForPreviousKey";
+
+    /** The bucket is usable. The annotation bucketwright.io/rotate-at is not a time. */
+    public static final String INVALID_ROTATE_AT = "InvalidRotateAt";
+
+    /** Somebody deleted the ObjectBucket. The bucket works until the claim is deleted: move the data to a new claim. */
+    public static final String OBJECT_BUCKET_DELETING = "ObjectBucketDeleting";
+
+    /** The ObjectBucket no longer exists. Delete the claim, and create a new one if a bucket is needed. */
+    public static final String OBJECT_BUCKET_LOST = "ObjectBucketLost";
+
+    /** The bucket cannot be deleted because it contains objects. Empty it, or let an administrator allow a purge. */
+    public static final String BUCKET_NOT_EMPTY = "BucketNotEmpty";
+
+    /** The bucket cannot be deleted because other claims use it. Delete them first. */
+    public static final String BUCKET_SHARED = "BucketShared";
+
+    /** The objects of the bucket are being deleted. No action is needed. */
+    public static final String DELETING = "Deleting";
+
+    /** A newer release wrote the ObjectBucket. Run that release or a later one. */
+    public static final String UNSUPPORTED_INTENT_VERSION = "UnsupportedIntentVersion";
+
+    /** Somebody changed spec.bucketName of a bound claim, and the controller changed it back. Only an event. */
+    public static final String BUCKET_NAME_RESTORED = "BucketNameRestored";
+
+    /**
+     * Somebody changed spec.reclaimPolicy of an ObjectBucket to a value that the controller does not accept, and it was
+     * changed back. Only an event on the ObjectBucket.
+     */
+    public static final String RECLAIM_POLICY_REVERTED = "ReclaimPolicyReverted";
+
+    /**
+     * The claim of an ObjectBucket no longer exists. The message says what happens to the bucket. Only an event on the
+     * ObjectBucket.
+     */
+    public static final String ORPHANED = "Orphaned";
+
+    /**
+     * An administrator annotated the ObjectBucket with bucketwright.io/abandon: the bucket and its user stay in the
+     * store. Only an event on the ObjectBucket.
+     */
+    public static final String ABANDONED = "Abandoned";
+
+    private ClaimReason() {}
+}
