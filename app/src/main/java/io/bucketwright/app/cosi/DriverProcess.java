@@ -44,7 +44,7 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
         SocketPath socket = SocketPath.parse(listen);
         CosiDriver driver = driver(options, name);
         try {
-            return new DriverProcess(name, driver, SocketServer.start(socket, List.of(driver)));
+            return new DriverProcess(name, driver, SocketServer.start(socket, driver.services()));
         } catch (SocketInUse | UncheckedIOException e) {
             driver.close();
             throw new CommandException(String.valueOf(e.getMessage()), e);

@@ -11,31 +11,16 @@ import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
-import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
-import io.grpc.Context;
-import io.grpc.StatusRuntimeException;
+import io.grpc.BindableService;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.List;
 
-/**
- * The driver as gRPC sees it: every RPC gets a {@link StoreCall} that ends when its caller cancels it, and every failure
- * becomes an error of the proposal.
- */
+/** The driver as gRPC sees it: the service of the protocol {@code cosi.v1}. */
 public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(CosiDriver.class);
-
-    /** For callers who set no deadline. */
-    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     /** How long a deletion works before it answers that it is in progress: long enough for most buckets. */
     private static final Duration DELETING = Duration.ofSeconds(4);
@@ -61,6 +46,14 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
         this.acts = new DriverOperations(settings, this.stores, deleting);
     }
 
+    /**
+     * The services of the driver in both protocols: {@code cosi.v1}, which is this object, and {@code cosi.v1alpha1}, which
+     * the sidecar of Kubernetes SIG Storage calls. Both have the same buckets and accounts.
+     */
+    public List<BindableService> services() {
+        return List.of(this, new ReleasedIdentity(settings.name()), new ReleasedProvisioner(settings, acts));
+    }
+
     @Override
     public void driverInfo(DriverInfoRequest request, StreamObserver<DriverInfoResponse> answer) {
         answer.onNext(DriverInfoResponse.newBuilder()
@@ -72,56 +65,27 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
 
     @Override
     public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> answer) {
-        answer(Operation.CREATE, request, answer, acts::create);
+        RpcAnswers.answer(Operation.CREATE, request, answer, acts::create);
     }
 
     @Override
     public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
-        answer(Operation.DELETE, request, answer, acts::delete);
+        RpcAnswers.answer(Operation.DELETE, request, answer, acts::delete);
     }
 
     @Override
     public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
-        answer(Operation.GRANT, request, answer, acts::grant);
+        RpcAnswers.answer(Operation.GRANT, request, answer, acts::grant);
     }
 
     @Override
     public void revokeBucketAccess(
             RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
-        answer(Operation.REVOKE, request, answer, acts::revoke);
+        RpcAnswers.answer(Operation.REVOKE, request, answer, acts::revoke);
     }
 
     @Override
     public void close() {
         stores.close();
-    }
-
-    private static <Q, R> void answer(
-            Operation operation, Q request, StreamObserver<R> observer, BiFunction<StoreCall, Q, R> act) {
-        Context context = Context.current();
-        StoreCall call = StoreCall.within(limit(context));
-        Context.CancellationListener cancel = _ -> call.cancel();
-        context.addListener(cancel, Runnable::run);
-        try {
-            observer.onNext(act.apply(call, request));
-            observer.onCompleted();
-        } catch (StatusRuntimeException e) {
-            observer.onError(e);
-        } catch (StoreException e) {
-            observer.onError(StoreErrorMapping.of(operation, e));
-        } catch (RuntimeException e) {
-            // The message may contain anything: it is logged here and not sent to the caller.
-            LOG.error("{} failed with an unexpected exception", operation, e);
-            observer.onError(CosiError.internal(operation).exception("Internal error of the driver. See its log."));
-        } finally {
-            context.removeListener(cancel);
-        }
-    }
-
-    private static Duration limit(Context context) {
-        return Optional.ofNullable(context.getDeadline())
-                .map(deadline -> Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS))))
-                .filter(asked -> asked.compareTo(LONGEST) < 0)
-                .orElse(LONGEST);
     }
 }

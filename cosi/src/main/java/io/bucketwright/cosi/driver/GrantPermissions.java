@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** The map {@code permissions} of a request. Each part is checked when it is read. */
 record GrantPermissions(Map<String, String> given) {
 
-    private static final Set<String> OF_THE_CLASS = Set.of(ParameterKeys.ACCESS_MODE, ParameterKeys.PREFIX);
+    static final Set<String> OF_THE_CLASS = Set.of(ParameterKeys.ACCESS_MODE, ParameterKeys.PREFIX);
 
     GrantPermissions {
         given = Map.copyOf(given);

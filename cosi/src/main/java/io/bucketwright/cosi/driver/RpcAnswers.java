@@ -1,0 +1,55 @@
+package io.bucketwright.cosi.driver;
+
+import io.bucketwright.cosi.wire.CosiError;
+import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException;
+import io.grpc.Context;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers RPCs: each gets a {@link StoreCall} that ends when its caller cancels it, and each failure becomes an error. */
+final class RpcAnswers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RpcAnswers.class);
+
+    /** For callers who set no deadline. */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private RpcAnswers() {}
+
+    static <Q, R> void answer(
+            Operation operation, Q request, StreamObserver<R> observer, BiFunction<StoreCall, Q, R> act) {
+        Context context = Context.current();
+        StoreCall call = StoreCall.within(limit(context));
+        Context.CancellationListener cancel = _ -> call.cancel();
+        context.addListener(cancel, Runnable::run);
+        try {
+            observer.onNext(act.apply(call, request));
+            observer.onCompleted();
+        } catch (StatusRuntimeException e) {
+            observer.onError(e);
+        } catch (StoreException e) {
+            observer.onError(StoreErrorMapping.of(operation, e));
+        } catch (RuntimeException e) {
+            // The message may contain anything: it is logged here and not sent to the caller.
+            LOG.error("{} failed with an unexpected exception", operation, e);
+            observer.onError(CosiError.internal(operation).exception("Internal error of the driver. See its log."));
+        } finally {
+            context.removeListener(cancel);
+        }
+    }
+
+    private static Duration limit(Context context) {
+        return Optional.ofNullable(context.getDeadline())
+                .map(deadline -> Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS))))
+                .filter(asked -> asked.compareTo(LONGEST) < 0)
+                .orElse(LONGEST);
+    }
+}
