@@ -31,6 +31,7 @@ class FailingStoresIT extends BenchFixture {
      *
      * @param kind as in {@code --store}
      * @param wrong an administrator's Secret of the right form that the store rejects
+     * @param stop stops the server
      */
     private record Subject(
             String kind,
@@ -38,7 +39,7 @@ class FailingStoresIT extends BenchFixture {
             Map<String, String> parameters,
             Map<String, String> secret,
             Map<String, String> wrong,
-            AutoCloseable server)
+            Runnable stop)
             implements AutoCloseable {
 
         static Subject start(StoreKind kind) {
@@ -54,7 +55,7 @@ class FailingStoresIT extends BenchFixture {
                         Map.of("storageAccount", access.accessKeyId()),
                         Map.of("AZURE_STORAGE_KEY", access.secretAccessKey()),
                         Map.of("AZURE_STORAGE_KEY", Base64.getEncoder().encodeToString(new byte[64])),
-                        server);
+                        server::close);
             }
             return new Subject(
                     "s3",
@@ -62,7 +63,7 @@ class FailingStoresIT extends BenchFixture {
                     Map.of("identity", kind.text()),
                     keys(access.accessKeyId(), access.secretAccessKey()),
                     keys(access.accessKeyId(), "not-the-secret"),
-                    server);
+                    server::close);
         }
 
         /** The parameter that limits how long a response takes. */
@@ -79,7 +80,7 @@ class FailingStoresIT extends BenchFixture {
                         server.parameters(),
                         Map.of(key, server.administratorKey()),
                         Map.of(key, other.administratorKey().replace(other.endpoint(), server.endpoint())),
-                        server);
+                        server::close);
             }
         }
 
@@ -88,15 +89,15 @@ class FailingStoresIT extends BenchFixture {
         }
 
         @Override
-        public void close() throws Exception {
-            server.close();
+        public void close() {
+            stop.run();
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"MINIO", "CEPH", "AZURE", "GCS"})
     void aWrongCertificateAWrongKeyAndAStoreThatHangsAreReportedAndOtherClaimsAreServed(StoreKind kind)
-            throws Exception {
+            throws IOException {
         HttpsServer impostor = impostor();
         try (Subject subject = Subject.start(kind);
                 SocketProxy hanging =
