@@ -2,6 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.app.options.ListenOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.cosi.adapter.CosiAdapter;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
@@ -45,9 +46,12 @@ final class AdapterCommand extends ServerCommand {
             description = "Name of the CSIDriver object (default: ${DEFAULT-VALUE}).")
     private String csiDriver = "";
 
+    @Mixin
+    private ListenOption listen = new ListenOption();
+
     @Override
     protected Server start(Logger log) {
-        CosiAdapter.Builder builder = builder();
+        CosiAdapter.Builder builder = builder().status(listen.value());
         server.requireReachable(server.config());
         try {
             ControllerProcess adapter = server.connect(builder).build().start();

@@ -56,6 +56,16 @@ public record GeneratedPage(Path path) {
         }
     }
 
+    /** Asserts that the whole file has this text; writes it if the system property for that is set. */
+    public void assertText(String text) {
+        if (Boolean.getBoolean(UPDATE)) {
+            write(text);
+        }
+        assertThat(read())
+                .as("The file %s is stale. This command renews it:%n  %s%n", path, COMMAND)
+                .isEqualTo(text);
+    }
+
     /** A table; a cell may contain any text of one line. */
     public static String table(List<String> header, Stream<List<String>> rows) {
         return row(header) + "|" + "---|".repeat(header.size()) + "\n"

@@ -1,0 +1,115 @@
+package io.bucketwright.app.chart;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A role of the chart, with values that switch it on. */
+enum ChartRole {
+    BUCKETS("buckets"),
+    ORPHANS("orphans"),
+    COSI("cosi"),
+    ADAPTER("adapter"),
+    POD_CLAIMS("podClaims"),
+    RELEASER("releaser"),
+    DRIVERS("drivers"),
+    DIRECTORIES("directories");
+
+    private static final List<Map<String, Object>> DRIVER_ENTRIES = List.of(
+            Map.of(
+                    "name",
+                    "one.example.com",
+                    "parameters",
+                    Map.of("endpoint", "https://s3.example.com", "region", "eu-1"),
+                    "credentialsSecret",
+                    "store-administrator",
+                    "secretNamespaces",
+                    List.of("vault")),
+            Map.of("name", "two", "mode", "containers", "store", "azure", "namespace", "azure"),
+            Map.of("name", "three", "mode", "external", "driver", Map.of("image", "registry.example.com/driver:1")));
+
+    private static final List<Map<String, Object>> DIRECTORY_ENTRIES = List.of(
+            Map.of(
+                    "name",
+                    "shared",
+                    "roots",
+                    List.of(Map.of(
+                            "path",
+                            "/srv/volumes",
+                            "volume",
+                            Map.of("nfs", Map.of("server", "nfs.example.com", "path", "/volumes"))))),
+            Map.of(
+                    "name",
+                    "disks",
+                    "kind",
+                    "DaemonSet",
+                    "storageClasses",
+                    List.of("disk"),
+                    "quota",
+                    true,
+                    "roots",
+                    List.of(Map.of(
+                            "path",
+                            "/mnt/disks",
+                            "storageClass",
+                            "disk",
+                            "volume",
+                            Map.of("hostPath", Map.of("path", "/mnt/disks"))))));
+
+    private final String key;
+
+    ChartRole(String key) {
+        this.key = key;
+    }
+
+    /** The values of the label {@code app.kubernetes.io/component} of its workloads. */
+    List<String> components() {
+        return switch (this) {
+            case DRIVERS -> List.of("driver-one.example.com", "driver-two", "driver-three");
+            case DIRECTORIES -> List.of("directories-shared", "directories-disks");
+            case POD_CLAIMS -> List.of("pod-claims");
+            case BUCKETS, ORPHANS, COSI, ADAPTER, RELEASER -> List.of(key);
+        };
+    }
+
+    private Object value(boolean enabled) {
+        return switch (this) {
+            case DRIVERS -> enabled ? DRIVER_ENTRIES : List.of();
+            case DIRECTORIES -> enabled ? DIRECTORY_ENTRIES : List.of();
+            case BUCKETS, ORPHANS, COSI, ADAPTER, POD_CLAIMS, RELEASER -> Map.of("enabled", enabled);
+        };
+    }
+
+    /** Values with exactly these roles. */
+    static Map<String, Object> values(Set<ChartRole> roles) {
+        Map<String, Object> values = new HashMap<>();
+        for (ChartRole role : values()) {
+            values.put(role.key, role.value(roles.contains(role)));
+        }
+        return values;
+    }
+
+    /** Values with all roles and these. */
+    static Map<String, Object> all(Map<String, ?> more) {
+        Map<String, Object> values = values(EnumSet.allOf(ChartRole.class));
+        values.putAll(more);
+        return values;
+    }
+
+    /** All subsets of the roles. */
+    static List<Set<ChartRole>> subsets() {
+        List<Set<ChartRole>> subsets = new ArrayList<>();
+        subsets.add(EnumSet.noneOf(ChartRole.class));
+        for (ChartRole role : values()) {
+            for (Set<ChartRole> without : List.copyOf(subsets)) {
+                Set<ChartRole> with = EnumSet.of(role);
+                with.addAll(without);
+                subsets.add(with);
+            }
+        }
+        return subsets;
+    }
+}

@@ -1,0 +1,94 @@
+{{/* Prefix of all names. */}}
+{{- define "bucketwright.fullname" -}}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
+{{- else if contains .Chart.Name .Release.Name }}
+{{- .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 40 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{/* Name of an object of a component: (list $ "buckets"). */}}
+{{- define "bucketwright.name" -}}
+{{- printf "%s-%s" (include "bucketwright.fullname" (index . 0)) (index . 1 | replace "." "-") | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/* Labels that select all pods of the release. */}}
+{{- define "bucketwright.release" -}}
+app.kubernetes.io/name: bucketwright
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{/* Labels that select the pods of a component: (list $ "buckets"). */}}
+{{- define "bucketwright.selector" -}}
+{{ include "bucketwright.release" (index . 0) }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end }}
+
+{{/* Metadata of an object: dict root, component, name, optionally namespace ("" for cluster-scoped objects), annotations. */}}
+{{- define "bucketwright.metadata" -}}
+name: {{ .name }}
+{{- with .namespace }}
+namespace: {{ . }}
+{{- end }}
+labels:
+  {{- include "bucketwright.selector" (list .root .component) | nindent 2 }}
+  app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+  helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .annotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* The settings of a role: the defaults, overridden by its own. (list $ .Values.buckets) */}}
+{{- define "bucketwright.settings" -}}
+{{- toYaml (mergeOverwrite (deepCopy (index . 0).Values.defaults) (deepCopy (index . 1))) }}
+{{- end }}
+
+{{/* (list $ "buckets" settings) */}}
+{{- define "bucketwright.serviceAccountName" -}}
+{{- (index . 2).serviceAccount.name | default (include "bucketwright.name" (list (index . 0) (index . 1))) }}
+{{- end }}
+
+{{- define "bucketwright.image" -}}
+{{- if .Values.image.digest }}
+{{- printf "%s@%s" .Values.image.repository .Values.image.digest }}
+{{- else }}
+{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) }}
+{{- end }}
+{{- end }}
+
+{{/* Whether objects of the Prometheus operator are created: "true" or empty. */}}
+{{- define "bucketwright.prometheusOperator" -}}
+{{- if eq .Values.monitoring.prometheusOperator "always" }}true
+{{- else if eq .Values.monitoring.prometheusOperator "auto" }}
+{{- if .Capabilities.APIVersions.Has "monitoring.coreos.com/v1" }}true{{ end }}
+{{- end }}
+{{- end }}
+
+{{/* Component of an entry of a list, such as driver-s3.example.com. (list "driver" entry) */}}
+{{- define "bucketwright.component" -}}
+{{- printf "%s-%s" (index . 0) (index . 1).name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{/* Namespace of a driver: (list $ entry). */}}
+{{- define "bucketwright.driverNamespace" -}}
+{{- (index . 1).namespace | default (index . 0).Release.Namespace }}
+{{- end }}
+
+{{/* Fails if two entries of a list have the same object names: (dict "list" .Values.drivers "what" "drivers"). */}}
+{{- define "bucketwright.requireUnique" -}}
+{{- $seen := dict }}
+{{- range .list }}
+{{- $name := .name | replace "." "-" }}
+{{- if hasKey $seen $name }}
+{{- fail (printf "%s: two entries are named %s; dots and hyphens are the same here. Give each its own name." $.what $name) }}
+{{- end }}
+{{- $_ := set $seen $name true }}
+{{- end }}
+{{- end }}
