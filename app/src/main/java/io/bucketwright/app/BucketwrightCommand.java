@@ -10,6 +10,7 @@ import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.directories.DirectoryCommand;
 import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import io.bucketwright.app.doctor.DoctorCommand;
+import io.bucketwright.app.image.ImageCommand;
 import io.bucketwright.app.local.LocalCommand;
 import io.bucketwright.app.options.LogOptions;
 import io.bucketwright.app.volumes.PvReleaserCommand;
@@ -91,6 +92,7 @@ final class BucketwrightCommand extends CommandGroup {
         types.put("pv-releaser", PvReleaserCommand.class);
         types.put("crds", CrdsCommand.class);
         types.put("doctor", DoctorCommand.class);
+        types.put("image", ImageCommand.class);
         types.put("bench", BenchCommand.class);
         types.put("generate-completion", GenerateCompletion.class);
         types.put("help", HelpCommand.class);

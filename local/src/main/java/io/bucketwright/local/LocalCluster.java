@@ -163,6 +163,16 @@ public final class LocalCluster implements AutoCloseable {
                                 + "; `bucketwright local up` builds it, or install one of your own."));
     }
 
+    /** Imports an image, an OCI or Docker archive, into the node, where pods can use it and nothing can pull it. */
+    public void importImage(Path archive) {
+        long node = supervisor
+                .running(Component.NODE.processName())
+                .map(ProcessIdentity::pid)
+                .orElseThrow(() -> new LocalClusterException("The cluster in " + files.dir() + " has no node to import "
+                        + archive + " into; start it with `bucketwright local up --with node`."));
+        new NodeImages(files.dir(), node).add(archive);
+    }
+
     public int port(Component component) {
         return state().port(component);
     }

@@ -12,14 +12,26 @@ public enum PackageSet {
     CEPH("the Ceph monitor, OSD and object gateway from Debian (70 MB)", Tools.DEBIAN),
     AZURITE("Azurite from npm (about 60 MB)", "node and npm, and the npm registry"),
     GCS_EMULATOR("gcp-storage-emulator from PyPI (3 MB)", Tools.PYTHON),
-    MOTO("moto from PyPI (35 MB)", Tools.PYTHON);
+    MOTO("moto from PyPI (35 MB)", Tools.PYTHON),
+    LIBRARIES_AMD64("the C library and a shell for amd64 from Debian (4 MB)", Tools.DEBIAN, "image-libraries", "amd64"),
+    LIBRARIES_ARM64("the C library and a shell for arm64 from Debian (4 MB)", Tools.DEBIAN, "image-libraries", "arm64"),
+    JAVA_AMD64("a Java runtime for amd64 from PyPI (35 MB)", Tools.PYTHON, "java-runtime", "amd64"),
+    JAVA_ARM64("a Java runtime for arm64 from PyPI (35 MB)", Tools.PYTHON, "java-runtime", "arm64");
 
     private final String description;
     private final String requirements;
+    private final String scriptName;
+    private final String architecture;
 
     PackageSet(String description, String requirements) {
+        this(description, requirements, "", "");
+    }
+
+    PackageSet(String description, String requirements, String scriptName, String architecture) {
         this.description = description;
         this.requirements = requirements;
+        this.scriptName = scriptName;
+        this.architecture = architecture;
     }
 
     String description() {
@@ -32,7 +44,12 @@ public enum PackageSet {
     }
 
     String script() {
-        return Resources.text("packages/" + text() + ".sh");
+        return Resources.text("packages/" + (scriptName.isEmpty() ? text() : scriptName) + ".sh");
+    }
+
+    /** The second argument of the script; empty if it has none. */
+    String architecture() {
+        return architecture;
     }
 
     /** Names what would be downloaded: changes whenever the script does. */

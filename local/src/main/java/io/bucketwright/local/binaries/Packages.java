@@ -40,7 +40,13 @@ public record Packages(ProgramCache cache, Progress progress) {
         try {
             new ChildProcess(fresh, Map.of("LC_ALL", "C"))
                     .require(
-                            List.of("sh", "-c", packages.script(), "packages.sh", fresh.toString()),
+                            List.of(
+                                    "sh",
+                                    "-c",
+                                    packages.script(),
+                                    "packages.sh",
+                                    fresh.toString(),
+                                    packages.architecture()),
                             _ -> progress.advance(step, lines.incrementAndGet(), 0),
                             _ -> "Could not " + step + "; this needs " + packages.requirements() + ".");
             Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);

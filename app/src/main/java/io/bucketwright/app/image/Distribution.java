@@ -1,0 +1,86 @@
+package io.bucketwright.app.image;
+
+import io.bucketwright.app.command.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * The installed command that goes into the image.
+ *
+ * @param home has {@code bin} and {@code lib}
+ * @param jar the jar of the app
+ */
+record Distribution(Path home, Path jar, String version) {
+
+    /** The directories of jars that the commands in an image use. {@code local} is only for the local cluster. */
+    static final List<String> DIRECTORIES = List.of("core", "client", "cosi", "s3");
+
+    private static final Pattern JAR = Pattern.compile("bucketwright-app-(.+)\\.jar");
+
+    /**
+     * Reads an installation.
+     *
+     * @throws CommandException if there is none
+     */
+    static Distribution of(Path home) throws IOException {
+        Path lib = home.resolve("lib");
+        if (Files.isDirectory(lib)) {
+            try (Stream<Path> files = Files.list(lib)) {
+                for (Path file : files.sorted().toList()) {
+                    Matcher name = JAR.matcher(String.valueOf(file.getFileName()));
+                    if (name.matches()) {
+                        return new Distribution(home, file, name.group(1));
+                    }
+                }
+            }
+        }
+        throw new CommandException("There is no installed command in " + home + " to make an image of. Run"
+                + " `./bucketwright image` in a clone.");
+    }
+
+    /** The time of the files in the image, and of the image: that of the jar's entries, which the build fixes. */
+    Instant time() throws IOException {
+        try (ZipFile file = new ZipFile(jar.toFile())) {
+            ZipEntry manifest =
+                    Objects.requireNonNull(file.getEntry("META-INF/MANIFEST.MF"), () -> jar + " has no manifest");
+            return manifest.getTimeLocal().toInstant(ZoneOffset.UTC);
+        }
+    }
+
+    /** The jars in a directory of {@code lib}, sorted. */
+    List<Path> jars(String directory) throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve("lib").resolve(directory))) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** All jars that go into the image. */
+    List<Path> jars() throws IOException {
+        Stream.Builder<Path> all = Stream.builder();
+        all.add(jar);
+        for (String directory : DIRECTORIES) {
+            jars(directory).forEach(all);
+        }
+        return all.build().toList();
+    }
+
+    /** The root of the clone that the command was built in, if it was. */
+    Optional<Path> sourceTree() {
+        return Optional.ofNullable(home.resolve("../../..").normalize())
+                .filter(directory -> home.endsWith(Path.of("app", "target", "dist")))
+                .filter(directory -> Files.exists(directory.resolve(".git")));
+    }
+}

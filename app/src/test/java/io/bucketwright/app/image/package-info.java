@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.local.AddOn;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The image: built twice, and run by a kubelet with the restrictions that clusters enforce. */
+@OnCluster(with = AddOn.NODE)
+@ResourceLock("provisioner bucketwright.io/bucket")
+@Order(2)
+class ImagePodIT extends ScenarioTestBase {
+
+    private static final Pattern DIGEST = Pattern.compile("digest (sha256:[0-9a-f]{64})");
+    private static final Pattern REFERENCE = Pattern.compile("Image (\\S+),");
+    private static final String CACHE = "/opt/bucketwright/lib/bucketwright.aot";
+
+    @TempDir
+    private static Path output;
+
+    private static String reference = "";
+    private static String digest = "";
+    private static Path archive = Path.of("");
+
+    @BeforeAll
+    static void buildImage() throws Exception {
+        Path first = output.resolve("first");
+        String printed = build(first);
+        digest = only(DIGEST, printed);
+        reference = only(REFERENCE, printed);
+        try (Stream<Path> files = Files.list(first)) {
+            archive = files.filter(file -> file.toString().endsWith(".tar"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** But for the AOT cache, of which no two training runs give the same: docs/image.md. */
+    @Test
+    void twoBuildsHaveOneDigest() throws Exception {
+        Path second = Files.createDirectories(output.resolve("second"));
+        try (Stream<Path> files = Files.walk(output.resolve("first"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().contains("/aot-")).toList()) {
+                Files.copy(file, second.resolve(output.resolve("first").relativize(file)));
+            }
+        }
+        assertThat(only(DIGEST, build(second))).isEqualTo(digest);
+        assertThat(second.resolve(String.valueOf(archive.getFileName()))).hasSameBinaryContentAs(archive);
+        try (Stream<Path> files = Files.list(second)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName())))
+                    .as("no second cache: the layers that it was trained with are the same")
+                    .filteredOn(name -> name.startsWith("aot-"))
+                    .hasSize(1);
+        }
+    }
+
+    /** AOTMode=on: the JVM does not start if it cannot use the cache. */
+    @Test
+    void thePodHasNoRightsAndUsesTheAotCache(TestCluster cluster) {
+        cluster.local().importImage(archive);
+        PodResource pod = cluster.createPod(
+                pod(cluster, "version", "default", "[--version]", "-XX:AOTMode=on -XX:AOTCache=" + CACHE));
+        Scenario.await("the pod to have run").until(() -> phase(pod).matches("Succeeded|Failed"));
+        assertThat(pod.getLog()).matches("bucketwright \\S+, Java 25\\S*\\s+");
+        assertThat(phase(pod)).isEqualTo("Succeeded");
+        pod.withGracePeriod(0).delete();
+    }
+
+    @Test
+    void aControllerInAPodBindsAndReleasesAClaim(TestCluster cluster) {
+        cluster.local().importImage(archive);
+        InstalledCommand.deploy(cluster, "rbac.yaml");
+        String storageClass = scenario.storageClass("s3", scenario.s3Parameters(Map.of()), "bucketwright.io/bucket");
+        String args = "[controller, --only=buckets, --lease-namespace=bucketwright, --lease-duration=3s]";
+        Pod controller =
+                Serialization.unmarshal(pod(cluster, cluster.namespace(), "bucketwright-buckets", args, ""), Pod.class);
+        PodResource pod = cluster.admin()
+                .pods()
+                .inNamespace("bucketwright")
+                .withName(controller.getMetadata().getName());
+        Scenario.await("the service account")
+                .until(() -> cluster.admin()
+                                .serviceAccounts()
+                                .inNamespace("bucketwright")
+                                .withName("bucketwright-buckets")
+                                .get()
+                        != null);
+        cluster.admin().resource(controller).inNamespace("bucketwright").create();
+        try {
+            scenario.bind("photos", Scenario.newBucket(storageClass));
+            scenario.delete("photos");
+            assertThat(pod.getLog()).contains("Started").doesNotContain("ERROR");
+            assertThat(phase(pod)).isEqualTo("Running");
+        } finally {
+            pod.withGracePeriod(30).delete();
+            Scenario.await("the pod to end").until(() -> pod.get() == null);
+        }
+    }
+
+    /** hostNetwork: the API server and the store of the local cluster are on the machine's loopback device. */
+    private static String pod(TestCluster cluster, String name, String account, String args, String options) {
+        int port = cluster.local().port(Component.KUBE_APISERVER);
+        return """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %1$s}
+            spec:
+              serviceAccountName: %2$s
+              restartPolicy: Never
+              hostNetwork: true
+              terminationGracePeriodSeconds: 30
+              securityContext:
+                runAsNonRoot: true
+                seccompProfile: {type: RuntimeDefault}
+              containers:
+              - name: bucketwright
+                image: %3$s
+                imagePullPolicy: Never
+                args: %4$s
+                env:
+                - {name: KUBERNETES_SERVICE_HOST, value: 127.0.0.1}
+                - {name: KUBERNETES_SERVICE_PORT, value: "%5$d"}
+                - {name: BUCKETWRIGHT_JAVA_OPTS, value: "%6$s"}
+                resources: {limits: {memory: 256Mi}}
+                securityContext:
+                  allowPrivilegeEscalation: false
+                  readOnlyRootFilesystem: true
+                  capabilities: {drop: [ALL]}
+                volumeMounts: [{name: tmp, mountPath: /tmp}]
+              volumes:
+              - {name: tmp, emptyDir: {}}
+            """.formatted(name, account, reference, args, port, options);
+    }
+
+    private static String phase(PodResource pod) {
+        return pod.require().getStatus().getPhase();
+    }
+
+    private static String build(Path directory) throws IOException, InterruptedException {
+        Path out = output.resolve(directory.getFileName() + ".out");
+        Path err = output.resolve(directory.getFileName() + ".err");
+        int code = new ProcessBuilder(
+                        InstalledCommand.DIST.resolve("bin/bucketwright").toString(),
+                        "image",
+                        "--output",
+                        directory.toString())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start()
+                .waitFor();
+        assertThat(code).as(Files.readString(err)).isZero();
+        return Files.readString(out);
+    }
+
+    private static String only(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        assertThat(found.find()).as(text).isTrue();
+        return found.group(1);
+    }
+}
