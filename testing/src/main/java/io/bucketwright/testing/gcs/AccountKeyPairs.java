@@ -7,15 +7,17 @@ import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Issues keys of service accounts. RSA keys are expensive, so a few pairs of this JVM are used again under new ids. */
 final class AccountKeyPairs {
 
     private static final int PAIRS = 3;
     private static final int BITS = 2048;
-    private static final List<KeyPair> SHARED = new CopyOnWriteArrayList<>();
+    /** Generated before the server starts: on a busy machine that takes longer than clients wait for a response. */
+    private static final List<KeyPair> SHARED =
+            Stream.generate(AccountKeyPairs::generate).limit(PAIRS).toList();
 
     private final String tokenUri;
     private final AtomicInteger next = new AtomicInteger();
@@ -46,15 +48,16 @@ final class AccountKeyPairs {
     }
 
     private KeyPair nextPair() {
-        if (SHARED.size() < PAIRS) {
-            try {
-                KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-                generator.initialize(BITS);
-                SHARED.add(generator.generateKeyPair());
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
+        return SHARED.get(next.getAndIncrement() % SHARED.size());
+    }
+
+    private static KeyPair generate() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(BITS);
+            return generator.generateKeyPair();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
-        return SHARED.get(next.getAndIncrement() % PAIRS % SHARED.size());
     }
 }
