@@ -6,6 +6,11 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -28,6 +33,13 @@ public final class Crds {
             BucketAccess.class,
             BucketAccessClass.class);
 
+    private static final List<Class<? extends CustomResource<?, ?>>> RELEASED_KINDS = List.of(
+            BucketClaim.class,
+            ReleasedBucket.class,
+            ReleasedBucketClass.class,
+            ReleasedBucketAccess.class,
+            ReleasedBucketAccessClass.class);
+
     private Crds() {}
 
     /** The kinds of ObjectBucketClaims. */
@@ -38,6 +50,16 @@ public final class Crds {
     /** The kinds of COSI. They have their own API group and are installed separately. */
     public static List<Class<? extends CustomResource<?, ?>>> cosiKinds() {
         return COSI_KINDS;
+    }
+
+    /** The kinds of COSI as released ({@code objectstorage.k8s.io}). They are installed separately, too. */
+    public static List<Class<? extends CustomResource<?, ?>>> releasedKinds() {
+        return RELEASED_KINDS;
+    }
+
+    /** The definitions of COSI as released. */
+    public static List<CustomResourceDefinition> released() {
+        return RELEASED_KINDS.stream().map(Crds::of).toList();
     }
 
     /** The definitions of ObjectBucketClaims and ObjectBuckets. */

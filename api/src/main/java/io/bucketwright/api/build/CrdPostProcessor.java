@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.CosiResource;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinitionBuilder;
@@ -19,12 +20,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Completes the generated definition of each kind: orders the printer columns as the type declares them (the generator sorts
- * them by path) and adds the columns that all kinds have, merges conditions by type, removes the empty spec and status of kinds without them, and renames the file.
+ * them by path) and adds the columns that all kinds have, merges conditions by type, removes the empty spec and status of
+ * kinds without them, makes the reference to a BucketClaim atomic, adds the approval that the API server requires for groups of
+ * Kubernetes, and renames the file.
  */
 public final class CrdPostProcessor {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -46,12 +50,17 @@ public final class CrdPostProcessor {
     }
 
     private static List<Class<? extends CustomResource<?, ?>>> everyKind() {
-        return Stream.concat(Crds.kinds().stream(), Crds.cosiKinds().stream()).toList();
+        return Stream.of(Crds.kinds(), Crds.cosiKinds(), Crds.releasedKinds())
+                .flatMap(List::stream)
+                .toList();
     }
 
     static String complete(Class<?> kind, String generated) throws IOException {
         CustomResourceDefinition crd = Serialization.unmarshal(generated, CustomResourceDefinition.class);
         crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
+        if (crd.getSpec().getGroup().endsWith(".k8s.io")) {
+            crd.getMetadata().setAnnotations(Map.of(ReleasedNames.APPROVED, ReleasedNames.APPROVAL));
+        }
         for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
             List<CustomResourceColumnDefinition> columns = version.getAdditionalPrinterColumns();
             columns.sort(asDeclaredBy(kind));
@@ -63,6 +72,9 @@ public final class CrdPostProcessor {
             JSONSchemaProps schema = version.getSchema().getOpenAPIV3Schema();
             schema.getProperties().values().removeIf(CrdPostProcessor::isEmptyObject);
             conditionsOf(schema).ifPresent(CrdPostProcessor::mergeByType);
+            property(schema, "spec")
+                    .flatMap(spec -> property(spec, "bucketClaim"))
+                    .ifPresent(reference -> reference.setXKubernetesMapType("atomic"));
         }
         return "# Generated from " + kind.getName() + "; change that type instead.\n" + YAML.writeValueAsString(crd);
     }
@@ -92,8 +104,7 @@ public final class CrdPostProcessor {
     }
 
     private static Optional<JSONSchemaProps> conditionsOf(JSONSchemaProps schema) {
-        return property(schema, "status")
-                .map(status -> property(status, "conditions").orElseThrow());
+        return property(schema, "status").flatMap(status -> property(status, "conditions"));
     }
 
     private static Optional<JSONSchemaProps> property(JSONSchemaProps schema, String name) {

@@ -1,0 +1,44 @@
+package io.bucketwright.api.objectstorage;
+
+/** Names that controllers, sidecars, drivers and people's scripts find on objects of {@code objectstorage.k8s.io}. */
+public final class ReleasedNames {
+    public static final String GROUP = "objectstorage.k8s.io";
+    public static final String VERSION = "v1alpha1";
+
+    /** The API server rejects definitions of a group of Kubernetes without this annotation. */
+    public static final String APPROVED = "api-approved.kubernetes.io";
+
+    /** Its value, as released. */
+    public static final String APPROVAL =
+            "https://github.com/kubernetes/enhancements/tree/master/keps/sig-storage/1979-object-storage-support";
+
+    /** On a BucketClaim. The controller adds it, the sidecar removes it. */
+    public static final String CLAIM_FINALIZER = "cosi.objectstorage.k8s.io/bucketclaim-protection";
+
+    /** On a Bucket, by the sidecar. */
+    public static final String BUCKET_FINALIZER = "cosi.objectstorage.k8s.io/bucket-protection";
+
+    /** On a Bucket with accesses, by the sidecar; it may stay when they are deleted. */
+    public static final String ACCESSED_BUCKET_FINALIZER = "cosi.objectstorage.k8s.io/bucketaccess-bucket-protection";
+
+    /** On a BucketAccess, by the sidecar. */
+    public static final String ACCESS_FINALIZER = "cosi.objectstorage.k8s.io/bucketaccess-protection";
+
+    /** On the Secret of a BucketAccess. */
+    public static final String SECRET_FINALIZER = "cosi.objectstorage.k8s.io/secret-protection";
+
+    /** The one key of the Secret of a BucketAccess. */
+    public static final String BUCKET_INFO = "BucketInfo";
+
+    private ReleasedNames() {}
+
+    /** The name of the Bucket for a claim. */
+    public static String bucketOf(String claimUid) {
+        return "bucket-" + claimUid;
+    }
+
+    /** The account of a BucketAccess. */
+    public static String accountOf(String accessUid) {
+        return "ba-" + accessUid;
+    }
+}

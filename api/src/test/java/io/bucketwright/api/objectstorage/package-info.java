@@ -1,0 +1,5 @@
+/** The kinds of COSI on a real API server, and the words in them. */
+@NullMarked
+package io.bucketwright.api.objectstorage;
+
+import org.jspecify.annotations.NullMarked;
