@@ -11,6 +11,9 @@ final class StoreLine {
         String users = store.endpoint().startsWith(store.iamEndpoint()) ? "" : ", IAM at " + store.iamEndpoint();
         String keys =
                 store.credentialsFile().isEmpty() ? ", no authentication" : ", keys in " + store.credentialsFile();
-        return store.endpoint() + users + keys;
+        // Azurite has the account in the path; a class has it in a parameter of its own.
+        boolean account = store.endpoint().equals(store.iamEndpoint() + "/" + store.accessKeyId());
+        String place = account ? store.iamEndpoint() + ", storage account " + store.accessKeyId() : store.endpoint();
+        return place + users + keys;
     }
 }

@@ -342,9 +342,9 @@ record AzureBucketStore(
         Map<String, String> before = containers.tags(call, lease.bucket());
         Map<String, String> after = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         after.putAll(before);
-        Set<String> gone = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        gone.addAll(removed);
-        after.keySet().removeIf(key -> gone.contains(key) && !key.startsWith(Tags.RESERVED));
+        Set<String> removedKeys = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        removedKeys.addAll(removed);
+        after.keySet().removeIf(key -> removedKeys.contains(key) && !key.startsWith(Tags.RESERVED));
         after.putAll(wanted);
         if (!after.equals(before)) {
             containers.putTags(call, lease, after);

@@ -22,17 +22,8 @@ record BucketAcls(S3Client s3) {
 
     void put(StoreCall call, BucketName bucket, CannedAcl acl) {
         if (acl != CannedAcl.PRIVATE) {
-            OwnershipControlsRule preferred = OwnershipControlsRule.builder()
-                    .objectOwnership(ObjectOwnership.BUCKET_OWNER_PREFERRED)
-                    .build();
             // New buckets reject ACLs until object ownership is changed.
-            StoreRequest.send(
-                    call,
-                    "allow ACLs on " + bucket,
-                    limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
-                            .ownershipControls(
-                                    OwnershipControls.builder().rules(preferred).build())
-                            .overrideConfiguration(limits)));
+            setOwnership(call, "allow ACLs on " + bucket, bucket, ObjectOwnership.BUCKET_OWNER_PREFERRED);
         }
         StoreRequest.send(
                 call,
@@ -44,6 +35,23 @@ record BucketAcls(S3Client s3) {
                                 .acl(acl.s3Name())
                                 .overrideConfiguration(limits)
                                 .build()));
+    }
+
+    /** Makes the bucket reject ACLs, as a new one does. */
+    void disable(StoreCall call, BucketName bucket) {
+        setOwnership(call, "disable ACLs on " + bucket, bucket, ObjectOwnership.BUCKET_OWNER_ENFORCED);
+    }
+
+    private void setOwnership(StoreCall call, String action, BucketName bucket, ObjectOwnership ownership) {
+        OwnershipControlsRule rule =
+                OwnershipControlsRule.builder().objectOwnership(ownership).build();
+        StoreRequest.send(
+                call,
+                action,
+                limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
+                        .ownershipControls(
+                                OwnershipControls.builder().rules(rule).build())
+                        .overrideConfiguration(limits)));
     }
 
     /** Whether the ACL gives access to anybody but the owner of the bucket. */

@@ -141,8 +141,13 @@ record BucketSettings(
                 publicAccess().policies(call, bucket, false);
             }
             case CANNED_ACL -> {
+                boolean open = acls().allowsAccess(call, bucket);
                 acls().put(call, bucket, CannedAcl.PRIVATE);
                 publicAccess().acls(call, bucket, false);
+                // A store that has no ACLs may also not know the request that disables them.
+                if (open) {
+                    acls().disable(call, bucket);
+                }
             }
             case TAGS -> buckets.removeTags(call, bucket, tags);
             case BUCKET_OWNER -> {}

@@ -64,6 +64,29 @@ final class ConnectionTest {
         assertThat(requests).hasSize(attempts);
     }
 
+    @ParameterizedTest
+    @CsvSource({"off, 1", "standard, 3", "adaptive, 3"})
+    void requestsToAnAdministrationApiAreRepeatedInTheSameWay(String mode, int attempts) {
+        failures.set(9);
+        try (BucketStore store = open(Map.of("retryMode", mode, "identity", "ceph"))) {
+            assertThatThrownBy(() -> ask(store, call()))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("503");
+        }
+        assertThat(requests).hasSize(attempts).allMatch(request -> request.startsWith("GET /admin/bucket"));
+    }
+
+    @Test
+    void aRequestToAnAdministrationApiIsNotRepeatedOnceTheCallIsCancelled() {
+        failures.set(9);
+        StoreCall call = call();
+        onRequest = call::cancel;
+        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "9", "identity", "ceph"))) {
+            assertThatThrownBy(() -> ask(store, call)).isInstanceOf(Unavailable.class);
+        }
+        assertThat(requests).hasSize(1);
+    }
+
     @Test
     void theSdkGivesUpAfterTheAttemptsOfTheClass() {
         failures.set(9);

@@ -5,6 +5,7 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,6 +30,15 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
+import software.amazon.awssdk.retries.api.RecordSuccessRequest;
+import software.amazon.awssdk.retries.api.RecordSuccessResponse;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.retries.api.RetryToken;
+import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 
 /**
@@ -38,6 +48,7 @@ import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 public final class AdminClient implements AutoCloseable {
 
     private static final int MAX_BODY = 4 << 20;
+    private static final String SCOPE = "administration";
 
     private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z0-9._-]{1,100})</Code>");
     private static final Pattern XML_MESSAGE = Pattern.compile("<Message>([^<]{1,1000})</Message>");
@@ -47,6 +58,7 @@ public final class AdminClient implements AutoCloseable {
     private final SdkHttpClient http;
     private final AwsCredentialsProvider credentials;
     private final List<ExecutionInterceptor> interceptors;
+    private final RetryStrategy retries;
     private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
 
     AdminClient(
@@ -54,12 +66,14 @@ public final class AdminClient implements AutoCloseable {
             String region,
             SdkHttpClient http,
             AwsCredentialsProvider credentials,
-            List<ExecutionInterceptor> interceptors) {
+            List<ExecutionInterceptor> interceptors,
+            RetryStrategy retries) {
         this.endpoint = endpoint;
         this.region = region;
         this.http = http;
         this.credentials = credentials;
         this.interceptors = List.copyOf(interceptors);
+        this.retries = retries;
     }
 
     /** The secret of the credentials that sign the requests. Some stores encrypt what they send with it. */
@@ -75,7 +89,53 @@ public final class AdminClient implements AutoCloseable {
      */
     public byte[] send(StoreCall call, String action, AdminRequest request) {
         return StoreRequest.send(
-                call, action, limits -> exchange(call, limits.apiCallTimeout().orElseGet(call::remaining), request));
+                call, action, limits -> attempt(call, limits.apiCallTimeout().orElseGet(call::remaining), request));
+    }
+
+    /** Repeats a request as the SDK repeats its own, within the time limit of the call. */
+    private byte[] attempt(StoreCall call, Duration limit, AdminRequest request) {
+        long end = System.nanoTime() + limit.toNanos();
+        AcquireInitialTokenResponse initial = retries.acquireInitialToken(AcquireInitialTokenRequest.create(SCOPE));
+        RetryToken token = initial.token();
+        sleep(call, initial.delay());
+        while (true) {
+            try {
+                byte[] body = exchange(call, Duration.ofNanos(end - System.nanoTime()), request);
+                RecordSuccessResponse _ = retries.recordSuccess(RecordSuccessRequest.create(token));
+                return body;
+            } catch (AwsServiceException | UncheckedIOException failure) {
+                RefreshRetryTokenResponse next = refresh(token, failure);
+                if (System.nanoTime() + next.delay().toNanos() >= end) {
+                    throw failure;
+                }
+                sleep(call, next.delay());
+                token = next.token();
+            }
+        }
+    }
+
+    /** An interrupt cancels the call. */
+    private static void sleep(StoreCall call, Duration delay) {
+        try {
+            Thread.sleep(delay);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new InterruptedIOException("interrupted before a request was repeated"));
+        }
+        call.check();
+    }
+
+    /** The permission to send a request again; throws the failure if there is none. */
+    private RefreshRetryTokenResponse refresh(RetryToken token, RuntimeException failure) {
+        try {
+            return retries.refreshRetryToken(RefreshRetryTokenRequest.builder()
+                    .token(token)
+                    .failure(failure)
+                    .suggestedDelay(Duration.ZERO)
+                    .build());
+        } catch (TokenAcquisitionFailedException exhausted) {
+            throw failure;
+        }
     }
 
     @Override

@@ -106,7 +106,8 @@ public final class AwsClients {
                 parameters.region(),
                 parameters.connection().http(parameters.endpoint()),
                 administrator,
-                interceptors);
+                interceptors,
+                parameters.connection().retries());
     }
 
     private <B extends AwsClientBuilder<B, ?>> B common(

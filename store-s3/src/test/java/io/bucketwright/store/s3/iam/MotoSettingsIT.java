@@ -33,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ObjectOwnership;
 import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
@@ -80,8 +81,10 @@ final class MotoSettingsIT {
             assertThat(block().blockPublicAcls()).isFalse();
             assertThat(block().ignorePublicAcls()).isFalse();
             assertThat(block().blockPublicPolicy()).isTrue();
+            assertThat(objectOwnership()).isEqualTo(ObjectOwnership.BUCKET_OWNER_PREFERRED);
             remove(store, Capability.CANNED_ACL);
             assertThat(block().blockPublicAcls()).isTrue();
+            assertThat(objectOwnership()).isEqualTo(ObjectOwnership.BUCKET_OWNER_ENFORCED);
         }
     }
 
@@ -181,6 +184,14 @@ final class MotoSettingsIT {
 
     private PublicAccessBlockConfiguration block() {
         return s3.getPublicAccessBlock(request -> request.bucket(bucket.text())).publicAccessBlockConfiguration();
+    }
+
+    private ObjectOwnership objectOwnership() {
+        return s3.getBucketOwnershipControls(request -> request.bucket(bucket.text()))
+                .ownershipControls()
+                .rules()
+                .getFirst()
+                .objectOwnership();
     }
 
     private ServerSideEncryptionByDefault encryption() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.local;
+
+import org.jspecify.annotations.NullMarked;
