@@ -192,7 +192,10 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     @Override
     public Usage usage(StoreCall call, BucketName bucket) {
-        return buckets(call, bucket).usage(call, bucket);
+        return identity.get(call)
+                .clients()
+                .usage(call, bucket)
+                .orElseGet(() -> buckets(call, bucket).usage(call, bucket));
     }
 
     @Override

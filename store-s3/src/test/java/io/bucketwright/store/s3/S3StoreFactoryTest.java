@@ -11,12 +11,35 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.parameters.Parameters;
+import io.bucketwright.store.s3.client.S3Parameters;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class S3StoreFactoryTest {
 
     private final S3StoreFactory factory = new S3StoreFactory();
+
+    /** Lists cost money there. */
+    @ParameterizedTest
+    @CsvSource({
+        "region, eu-central-1, '', false",
+        "region, eu-central-1, true, true",
+        "endpoint, http://127.0.0.1:1, '', true",
+        "endpoint, http://127.0.0.1:1, false, false"
+    })
+    void onAwsTheUsageIsMeasuredOnlyIfTheClassSaysSo(String key, String value, String measure, boolean measured) {
+        Map<String, String> parameters = new HashMap<>(Map.of(key, value));
+        if (!measure.isEmpty()) {
+            parameters.put("measureUsage", measure);
+        }
+        assertThat(S3Parameters.of(S3Parameters.schema().parse(parameters))
+                        .unsupported()
+                        .contains(Capability.USAGE))
+                .isEqualTo(!measured);
+    }
 
     @Test
     void theFactoryIsInstalled() {

@@ -1,6 +1,7 @@
 package io.bucketwright.store.s3.ceph;
 
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Denied;
@@ -154,6 +155,30 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
         } catch (NotFound absent) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The statistics of a bucket: all versions of its objects, without unfinished uploads.
+     *
+     * @throws NotFound if the bucket does not exist
+     */
+    Usage usage(StoreCall call, BucketName bucket) {
+        JsonNode stats = json(
+                call,
+                "read the usage of the bucket " + bucket,
+                request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text()).with("stats", "true"));
+        return new Usage(ofObjects(stats, "size"), ofObjects(stats, "num_objects"), true);
+    }
+
+    /** A number that is missing as long as nothing was written. */
+    private static long ofObjects(JsonNode stats, String field) {
+        return stats.field("usage")
+                .flatMap(usage -> usage.field("rgw.main"))
+                .flatMap(objects -> objects.field(field))
+                .filter(JsonNode::isNumber)
+                .map(JsonNode::asNumber)
+                .map(Long::parseLong)
+                .orElse(0L);
     }
 
     /** Sets the quota of a bucket. The gateway counts in kibibytes. */

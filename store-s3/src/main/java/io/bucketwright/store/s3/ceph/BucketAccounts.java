@@ -2,6 +2,7 @@ package io.bucketwright.store.s3.ceph;
 
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
@@ -142,6 +143,11 @@ record BucketAccounts(AdminOps admin, S3Client shared, BucketLocks locks) implem
                 .flatMap(uid -> admin.findUser(call, uid))
                 .filter(user -> user.displayName().equals(OwnerName.of(owner)))
                 .isPresent();
+    }
+
+    @Override
+    public Optional<Usage> usage(StoreCall call, BucketName bucket) {
+        return Optional.of(admin.usage(call, bucket));
     }
 
     @Override

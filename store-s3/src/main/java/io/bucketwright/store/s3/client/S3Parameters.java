@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param bucketDefaults what every new bucket has
  * @param connection how the controller connects to all endpoints
  * @param identity how the store manages users and keys
- * @param unsupported kinds of options that the store does not support
+ * @param unsupported what the store does not support, or the class does not want
  */
 public record S3Parameters(
         Endpoint endpoint,
@@ -45,6 +45,7 @@ public record S3Parameters(
     private static final String REGION = "region";
     private static final String PATH_STYLE = "pathStyle";
     private static final String IDENTITY = "identity";
+    private static final String MEASURE_USAGE = "measureUsage";
     private static final String UNSUPPORTED = "unsupportedOptions";
 
     private static final String DEFAULT_REGION = "us-east-1";
@@ -76,7 +77,7 @@ public record S3Parameters(
                                 IDENTITY,
                                 "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO,"
                                         + " `ceph` for the admin ops API of the Ceph object gateway, `static` for keys that all"
-                                        + " claims share, `auto` to detect `minio` or `iam`. Defaults to iam, and to ceph with"
+                                        + " claims share, `auto` to detect `minio`, `ceph` or `iam`. Defaults to iam, and to ceph with"
                                         + " `objectStoreName`.")
                         .checkedBy(IdentityKind::parse)));
         all.addAll(RookObjectStore.parameters());
@@ -84,6 +85,11 @@ public record S3Parameters(
         all.addAll(AdministratorAccess.parameters());
         all.addAll(BucketDefaults.parameters());
         all.addAll(ConnectionSettings.parameters());
+        all.add(Parameter.optional(
+                        MEASURE_USAGE,
+                        "Whether the usage of buckets is measured: by lists of their objects, on Ceph by its statistics."
+                                + " Defaults to true, and on AWS to false, because lists cost money.")
+                .bool());
         all.add(Parameter.optional(UNSUPPORTED, "Options that this store does not support, separated by commas.")
                 .checkedBy(AllowedOptions::parse));
         return new ParameterSchema(all, S3Parameters::of);
@@ -113,6 +119,10 @@ public record S3Parameters(
                 .find(UNSUPPORTED)
                 .ifPresent(
                         names -> unsupported.addAll(AllowedOptions.parse(names).kinds()));
+        boolean aws = new AwsEndpoints(region).contains(endpoint);
+        if (!parameters.find(MEASURE_USAGE).map("true"::equals).orElse(!aws)) {
+            unsupported.add(Capability.USAGE);
+        }
         IamParameters iam = IamParameters.of(parameters, endpoint, region);
         return new S3Parameters(
                 endpoint,
@@ -121,7 +131,7 @@ public record S3Parameters(
                 pathStyle,
                 iam,
                 AdministratorAccess.of(parameters, endpoint, iam.endpoint(), region),
-                BucketDefaults.of(parameters, new AwsEndpoints(region).contains(endpoint)),
+                BucketDefaults.of(parameters, aws),
                 ConnectionSettings.of(parameters),
                 parameters
                         .find(IDENTITY)

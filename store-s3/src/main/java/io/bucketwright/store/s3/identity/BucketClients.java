@@ -2,11 +2,13 @@ package io.bucketwright.store.s3.identity;
 
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.OwningUser;
+import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -56,6 +58,11 @@ public interface BucketClients extends AutoCloseable {
      */
     default boolean isCreatedFor(StoreCall call, BucketName bucket, BucketOwner owner) {
         return false;
+    }
+
+    /** What the store itself knows about the usage of a bucket; empty if it must be counted. */
+    default Optional<Usage> usage(StoreCall call, BucketName bucket) {
+        return Optional.empty();
     }
 
     /** Deletes the account of a bucket that was deleted, if it has one. Succeeds if it no longer exists. */
