@@ -113,15 +113,14 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     }
 
     /** Leaves nothing mounted if it fails: kubelet may never ask for this volume again. */
-    private void create(PublishRequest publication, Map<String, byte[]> files)
-            throws IOException, InterruptedException {
+    private void create(PublishRequest publication, Map<String, byte[]> files) throws IOException {
         TargetPath target = publication.target();
         written.remove(target.path());
         try {
             mounts.create(target);
             write(publication, files);
             mounts.publish(target);
-        } catch (IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             removeAfter(e, target);
             throw e;
         }
@@ -132,9 +131,6 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         try {
             mounts.remove(target);
         } catch (IOException e) {
-            failure.addSuppressed(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             failure.addSuppressed(e);
         }
     }

@@ -1,16 +1,13 @@
 package io.bucketwright.cosi.adapter;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The mounts of volumes, by mount(8) and umount(8). Each volume is a file system in memory in a directory that no pod can
+ * The mounts of volumes. Each volume is a file system in memory in a directory that no pod can
  * reach, where the adapter writes. Only the directory of its files is mounted at the target, read-only. The kernel is the
  * only record of what is mounted.
  *
@@ -21,7 +18,7 @@ record VolumeMounts(Path directory) {
     /** The source of the adapter's mounts in the kernel's list. */
     static final String SOURCE = "bucketwright-cosi";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final MountCalls CALLS = new MountCalls();
     private static final String STORE = "store";
     private static final String VIEW = "view";
 
@@ -54,44 +51,42 @@ record VolumeMounts(Path directory) {
     }
 
     /** Mounts an empty file system for the volume, which nothing but the adapter can reach. */
-    void create(TargetPath target) throws IOException, InterruptedException {
+    void create(TargetPath target) throws IOException {
         Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(VolumeFiles.permissions("rwx------")));
         remove(own(target));
         Files.createDirectories(store(target));
-        run(
-                "mount",
-                "-t",
-                "tmpfs",
-                "-o",
-                "size=8m,nr_inodes=4096,nosuid,nodev,noexec,mode=0700",
+        CALLS.mountTmpfs(
                 SOURCE,
-                text(store(target)));
+                store(target),
+                MountCalls.NO_SUID | MountCalls.NO_DEVICES | MountCalls.NO_EXEC,
+                "size=8m,nr_inodes=4096,mode=0700");
     }
 
     /**
      * Mounts the files of the volume at the target. They are first mounted read-only elsewhere, because the option of a
      * mount that exists already is not propagated to the kubelet's mount namespace.
      */
-    void publish(TargetPath target) throws IOException, InterruptedException {
+    void publish(TargetPath target) throws IOException {
         Path view = Files.createDirectories(own(target).resolve(VIEW));
-        run("mount", "--bind", text(store(target).resolve(VolumeFiles.DIRECTORY)), text(view));
-        run("mount", "-o", "remount,bind,ro,nosuid,nodev,noexec", text(view));
+        CALLS.bind(store(target).resolve(VolumeFiles.DIRECTORY), view);
+        CALLS.remountBound(
+                view, MountCalls.READ_ONLY | MountCalls.NO_SUID | MountCalls.NO_DEVICES | MountCalls.NO_EXEC);
         target.create();
-        run("mount", "--bind", text(view), target.toString());
+        CALLS.bind(view, target.path());
         unmount(view);
         if (!isPublished(target)) {
-            throw new IOException("Nothing is mounted at " + target + " after mount(8).");
+            throw new IOException("Nothing is mounted at " + target + " after mount(2).");
         }
     }
 
     /** Unmounts the volume and removes its directories. Fails on mounts of others. */
-    void remove(TargetPath target) throws IOException, InterruptedException {
+    void remove(TargetPath target) throws IOException {
         unmount(target.path());
         target.remove();
         remove(own(target));
     }
 
-    private void remove(Path own) throws IOException, InterruptedException {
+    private void remove(Path own) throws IOException {
         for (String name : List.of(VIEW, STORE)) {
             unmount(own.resolve(name));
             Files.deleteIfExists(own.resolve(name));
@@ -103,37 +98,19 @@ record VolumeMounts(Path directory) {
         return directory.resolve(target.pod() + "~" + target.volume());
     }
 
-    private static void unmount(Path path) throws IOException, InterruptedException {
+    private static void unmount(Path path) throws IOException {
         List<MountEntry> mounts = MountEntry.at(path);
         while (!mounts.isEmpty()) {
             if (!isOurs(mounts.getLast())) {
                 throw new IOException(
                         "A mount at " + path + " was not created by the adapter, so it is not unmounted.");
             }
-            run("umount", text(path));
+            CALLS.unmount(path);
             mounts = MountEntry.at(path);
         }
     }
 
     private static boolean isOurs(MountEntry mount) {
         return mount.type().equals("tmpfs") && mount.source().equals(SOURCE);
-    }
-
-    private static String text(Path path) {
-        return path.toString();
-    }
-
-    private static void run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new IOException(command[0] + " did not end within " + PATIENCE.toSeconds() + " s");
-        }
-        if (process.exitValue() != 0) {
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            throw new IOException(command[0] + " failed with " + process.exitValue() + ": " + output
-                    + ". The adapter needs root and a mount namespace that kubelet shares.");
-        }
     }
 }
