@@ -161,12 +161,7 @@ public final class SidecarAccessController {
                         step.access(),
                         DriverMethod.REVOKE_ACCESS.eventReason(),
                         DriverMethod.REVOKE_ACCESS.rpc(),
-                        "Bucket " + step.access().getSpec().bucketName()
-                                + " no longer exists and the name of its bucket"
-                                + " in the store is not known, so RevokeBucketAccess was not called. If the store has an"
-                                + " account "
-                                + step.account()
-                                + ", delete it there.");
+                        step.cause() + " If the store has an account " + step.account() + ", delete it there.");
         succeeded(step.access(), state -> state.withRevoked(step.account()));
         return Outcome.progress();
     }

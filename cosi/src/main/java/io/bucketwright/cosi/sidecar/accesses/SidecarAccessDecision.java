@@ -219,7 +219,9 @@ final class SidecarAccessDecision {
                 .filter(account -> !observed.inFlight().revoked().contains(account))
                 .findFirst();
         if (left.isPresent()) {
-            return revoke(observed, access, left.get());
+            return observed.preconditions().issuesIds() && observed.secret().isEmpty()
+                    ? revokeWithoutId(observed, access, left.get())
+                    : revoke(observed, access, left.get());
         }
         if (observed.secret().isPresent()) {
             Secret secret = observed.secret().get();
@@ -233,6 +235,31 @@ final class SidecarAccessDecision {
         }
         Decision<SidecarAccessStep> release = Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
         return observed.inFlight().secretIsMissing() ? release : withCurrentSecret(observed, access, () -> release);
+    }
+
+    /**
+     * Only the Secret records the id of an account that the driver issued, so the Secret is looked for first: by the name the
+     * driver may find nothing and answer that all is done. If there is no Secret, the account was probably never granted; many
+     * drivers answer with an error then, which would keep the BucketAccess for ever.
+     */
+    private static Decision<SidecarAccessStep> revokeWithoutId(
+            ObservedAccess observed, BucketAccess access, String account) {
+        if (mayHaveSecret(observed, access)) {
+            return Decision.act(new SidecarAccessStep.ReadSecret(access));
+        }
+        boolean failed = observed.failure()
+                .filter(attempt -> attempt.operation().equals(DriverMethod.REVOKE_ACCESS))
+                .isPresent();
+        return withCurrentSecret(
+                observed,
+                access,
+                () -> failed && !DriverPreconditions.graceEnd(access).isAfter(observed.now())
+                        ? Decision.act(new SidecarAccessStep.SkipRevoke(
+                                access,
+                                account,
+                                "The id of the account is not known, and the driver does not revoke it by its name: "
+                                        + observed.failure().get().problem().message() + "."))
+                        : revoke(observed, access, account));
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access, String account) {
@@ -266,7 +293,12 @@ final class SidecarAccessDecision {
         Duration left = Duration.between(observed.now(), end);
         return left.isPositive()
                 ? report(access, DriverMethod.REVOKE_ACCESS, waitsForRestore(access, end), Result.requeueAfter(left))
-                : Decision.act(new SidecarAccessStep.SkipRevoke(access, account));
+                : Decision.act(new SidecarAccessStep.SkipRevoke(
+                        access,
+                        account,
+                        "Bucket " + access.getSpec().bucketName()
+                                + " no longer exists and the name of its bucket in the"
+                                + " store is not known, so RevokeBucketAccess was not called."));
     }
 
     private static Problem waitsForRestore(BucketAccess access, Instant end) {

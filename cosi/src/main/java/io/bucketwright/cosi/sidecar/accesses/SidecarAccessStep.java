@@ -82,8 +82,12 @@ sealed interface SidecarAccessStep {
         }
     }
 
-    /** Skips RevokeBucketAccess, because the name of the bucket is not known any more, and sends a warning. */
-    record SkipRevoke(BucketAccess access, String account) implements SidecarAccessStep {}
+    /**
+     * Gives up an account, because it or its bucket cannot be named any more, and sends a warning.
+     *
+     * @param cause a sentence
+     */
+    record SkipRevoke(BucketAccess access, String account, String cause) implements SidecarAccessStep {}
 
     record DeleteSecret(Secret secret) implements SidecarAccessStep {
         @Override

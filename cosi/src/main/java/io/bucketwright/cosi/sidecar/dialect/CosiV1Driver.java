@@ -54,6 +54,11 @@ public final class CosiV1Driver implements Driver {
     }
 
     @Override
+    public boolean issuesIds() {
+        return false;
+    }
+
+    @Override
     public DriverInfo info() {
         DriverInfoResponse info =
                 calls.info("DriverInfo", stub -> stub.driverInfo(DriverInfoRequest.getDefaultInstance()));

@@ -57,6 +57,11 @@ public final class ReleasedDriver implements Driver {
     }
 
     @Override
+    public boolean issuesIds() {
+        return true;
+    }
+
+    @Override
     public DriverInfo info() {
         String name = identity.info(
                         "DriverGetInfo", stub -> stub.driverGetInfo(DriverGetInfoRequest.getDefaultInstance()))

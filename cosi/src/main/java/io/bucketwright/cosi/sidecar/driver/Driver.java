@@ -16,6 +16,9 @@ public interface Driver {
     /** The gRPC package, such as {@code cosi.v1}. */
     String dialect();
 
+    /** Whether the driver issues ids for accounts, so that a name may not find an account. */
+    boolean issuesIds();
+
     /**
      * Asks the driver who it is.
      *

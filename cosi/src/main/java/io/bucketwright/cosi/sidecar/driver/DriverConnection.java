@@ -133,7 +133,7 @@ public final class DriverConnection implements AutoCloseable {
     private DriverState readInfo() {
         for (Driver dialect : dialects) {
             try {
-                DriverState next = check(dialect.dialect(), dialect.info());
+                DriverState next = check(dialect, dialect.info());
                 if (next instanceof DriverState.Ready) {
                     current = dialect;
                 }
@@ -151,7 +151,7 @@ public final class DriverConnection implements AutoCloseable {
                 + dialects.stream().map(Driver::dialect).collect(Collectors.joining(", ")));
     }
 
-    private DriverState check(String dialect, DriverInfo info) {
+    private DriverState check(Driver dialect, DriverInfo info) {
         if (names.stream().noneMatch(info.name()::equalsIgnoreCase)) {
             return new DriverState.Incompatible("the driver at the endpoint is " + SafeText.quoted(info.name())
                     + ", but this sidecar serves " + name()
@@ -159,7 +159,7 @@ public final class DriverConnection implements AutoCloseable {
         }
         return info.protocols().isEmpty()
                 ? new DriverState.Incompatible("driver " + name() + " reports no known protocol")
-                : new DriverState.Ready(dialect, info.protocols());
+                : new DriverState.Ready(dialect.dialect(), dialect.issuesIds(), info.protocols());
     }
 
     private static String message(Status status) {

@@ -46,7 +46,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
             case DriverState.Incompatible(String message) ->
                 Optional.of(Problem.requiresChange(
                         ProvisionerReason.DRIVER_INCOMPATIBLE.text(), "The driver cannot be used: " + message + "."));
-            case DriverState.Ready(String _, Set<Protocol> supported) -> problem(wanted, supported);
+            case DriverState.Ready(String _, boolean _, Set<Protocol> supported) -> problem(wanted, supported);
         };
     }
 
@@ -83,6 +83,11 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
 
     private static String withoutConnection(String inputs) {
         return inputs.substring(0, inputs.lastIndexOf(CONNECTION));
+    }
+
+    /** Whether the driver issues ids for accounts, so that the id must be known to revoke one. */
+    public boolean issuesIds() {
+        return driver instanceof DriverState.Ready(String _, boolean issuesIds, Set<Protocol> _) && issuesIds;
     }
 
     /** What to send as {@code secrets}; empty if the driver has its own credentials. */

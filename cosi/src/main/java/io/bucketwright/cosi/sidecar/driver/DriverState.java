@@ -13,8 +13,9 @@ public sealed interface DriverState {
      * The driver is connected, and it is the one that this sidecar serves.
      *
      * @param dialect the gRPC package that it serves
+     * @param issuesIds whether it issues ids for accounts, so that a name may not find an account
      */
-    record Ready(String dialect, Set<Protocol> protocols) implements DriverState {}
+    record Ready(String dialect, boolean issuesIds, Set<Protocol> protocols) implements DriverState {}
 
     /** The driver cannot be reached or does not answer. */
     record Unavailable(String message) implements DriverState {}

@@ -135,9 +135,9 @@ class SidecarBucketDecisionTest {
         return Stream.of(
                 arguments(new DriverState.Unavailable("down"), none, "DriverNotConnected"),
                 arguments(new DriverState.Incompatible("another"), none, "DriverIncompatible"),
-                arguments(new DriverState.Ready("cosi.v1", Set.of(Protocol.GCS)), none, "InvalidProtocol"),
+                arguments(new DriverState.Ready("cosi.v1", false, Set.of(Protocol.GCS)), none, "InvalidProtocol"),
                 arguments(
-                        new DriverState.Ready("cosi.v1", Set.of(Protocol.S3)),
+                        new DriverState.Ready("cosi.v1", false, Set.of(Protocol.S3)),
                         new ProvisionerSecret.Unusable("missing"),
                         "InvalidProvisionerSecret"));
     }

@@ -30,7 +30,9 @@ public final class SidecarSamples {
     public static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
     public static final Provisioner PROVISIONER = new Provisioner("store", "s3.example.com");
     public static final DriverPreconditions READY = new DriverPreconditions(
-            new DriverState.Ready("cosi.v1", Set.of(Protocol.S3)), 1, new ProvisionerSecret.Usable("", Map.of()));
+            new DriverState.Ready("cosi.v1", false, Set.of(Protocol.S3)),
+            1,
+            new ProvisionerSecret.Usable("", Map.of()));
 
     private SidecarSamples() {}
 
