@@ -75,7 +75,7 @@ final class DemoRecording {
             int end = Math.min(output.length, position + Integer.parseInt(fields[1].strip()));
             String text = new String(Arrays.copyOfRange(output, position, end), StandardCharsets.UTF_8);
             position = end;
-            for (String part : text.split("(?<=\n)")) {
+            for (String part : text.split("(?<=\n)", -1)) {
                 current.append(part);
                 if (part.endsWith("\n")) {
                     String whole = current.toString();
