@@ -7,6 +7,7 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.SingleStore;
+import io.bucketwright.buckets.stores.StoreMetrics;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.engine.ControllerContext;
@@ -14,6 +15,7 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.observation.ObservedStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -135,10 +137,12 @@ public final class BucketProvisioner {
 
         private StoreSource source(ControllerContext context) {
             if (store != null && stores == null) {
-                return new SingleStore(store);
+                String name = store.getClass().getSimpleName();
+                return new SingleStore(new ObservedStore(name, store, new StoreMetrics(context.meters())));
             }
             if (stores != null && store == null) {
-                return new ClassStores(stores, kind, AdministratorSecrets.of(context.reader()));
+                return new ClassStores(
+                        stores, kind, AdministratorSecrets.of(context.reader()), new StoreMetrics(context.meters()));
             }
             throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
         }

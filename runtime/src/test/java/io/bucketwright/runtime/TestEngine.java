@@ -50,7 +50,8 @@ public record TestEngine(
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         ApiConnection connection = new ApiConnection(config, keepalive, time, meters, wrap);
         ObjectCaches caches = new ObjectCaches(connection, meters);
-        StatusServer server = new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
+        StatusServer server =
+                new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters::scrape);
         Engine engine = new Engine(connection, caches, server, drainWithin);
         return new TestEngine(time, meters, connection, caches, server, engine, engine.role("test", caches));
     }

@@ -1,6 +1,7 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.buckets.stores.StoreMetrics;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.CredentialPath;
 import io.bucketwright.cosi.driver.DriverCredentials;
@@ -16,6 +17,7 @@ import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
+import io.bucketwright.store.observation.StoreObserver;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -42,7 +44,7 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
      */
     static DriverProcess start(DriverOptions options, String name, String listen) {
         SocketPath socket = SocketPath.parse(listen);
-        CosiDriver driver = driver(options, name);
+        CosiDriver driver = driver(options, name, StoreObserver.none());
         try {
             return new DriverProcess(name, driver, SocketServer.start(socket, driver.services()));
         } catch (SocketInUse | UncheckedIOException e) {
@@ -53,19 +55,19 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
 
     /** Adds a sidecar to the process that calls a driver in the same process. As {@link #start}, but without a socket. */
     static void addTo(ControllerProcess process, CosiSidecar.Builder sidecar, DriverOptions options, String name) {
-        CosiDriver driver = driver(options, name);
+        CosiDriver driver = driver(options, name, new StoreMetrics(process.meters()));
         // Before the sidecar: what was added last is closed first.
         process.onClose(driver::close);
         sidecar.driver(driver).addTo(process);
     }
 
-    private static CosiDriver driver(DriverOptions options, String name) {
+    private static CosiDriver driver(DriverOptions options, String name, StoreObserver observer) {
         @Nullable Path path = options.credentials();
         DriverCredentials own = path == null ? fromEnvironment() : new CredentialPath(path);
         Stores stores = Stores.installed();
         DataProtocol protocol = Protocols.of(stores.factory(options.store()).protocol());
-        CosiDriver driver =
-                new CosiDriver(new DriverSettings(name, options.store(), protocol, options.parameters()), stores, own);
+        CosiDriver driver = new CosiDriver(
+                new DriverSettings(name, options.store(), protocol, options.parameters()), stores, own, observer);
         try {
             own.read();
             return driver;

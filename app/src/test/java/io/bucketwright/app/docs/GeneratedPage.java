@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * test class of a page has a name that ends with {@code PageTest}, so that one command renews all pages.
  *
  * @param path of the page
+ * @param command renews it
  */
-public record GeneratedPage(Path path) {
+public record GeneratedPage(Path path, String command) {
 
     private static final String UPDATE = "bucketwright.docs.update";
 
@@ -26,7 +27,28 @@ public record GeneratedPage(Path path) {
 
     /** A page of docs/reference. */
     public static GeneratedPage of(String file) {
-        return new GeneratedPage(Path.of("../docs/reference").resolve(file));
+        return new GeneratedPage(folder().resolve(file));
+    }
+
+    public GeneratedPage(Path path) {
+        this(path, COMMAND);
+    }
+
+    /**
+     * A page that needs a cluster.
+     *
+     * @param test the class that has the page
+     */
+    public static GeneratedPage ofClusterTest(String file, String test) {
+        return new GeneratedPage(
+                folder().resolve(file),
+                "./mvnw -pl app -am verify -Dit.test=" + test + " -Dtest=none"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -D"
+                        + UPDATE);
+    }
+
+    private static Path folder() {
+        return Path.of("../docs/reference");
     }
 
     /**
@@ -51,7 +73,7 @@ public record GeneratedPage(Path path) {
             write(page.substring(0, from) + markdown + page.substring(to));
         } else {
             assertThat(page.substring(from, to))
-                    .as("The section \"%s\" of %s is stale. This command renews it:%n  %s%n", name, path, COMMAND)
+                    .as("The section \"%s\" of %s is stale. This command renews it:%n  %s%n", name, path, command)
                     .isEqualTo(markdown);
         }
     }

@@ -22,6 +22,7 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -35,6 +36,7 @@ record ApiServerActs(
         ObjectReader reader,
         EventRecorder events,
         InFlightState<ObjectKey, ClaimState> states,
+        RoleMetrics metrics,
         TimeSource time) {
 
     private static final String BIND = "Bind";
@@ -119,6 +121,10 @@ record ApiServerActs(
             case ClaimStep.SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) -> {
                 writer.mergeStatus(claim, status.fields(claim, time.now()));
                 states.update(key, state -> state.withReported(status.summary(claim)));
+                if (status.phase() == Phase.BOUND
+                        && (claim.phase() == Phase.PENDING || claim.phase() == Phase.FAILED)) {
+                    metrics.bound(ClaimMetrics.KIND, claim, time.now());
+                }
                 send(claim, status.ready());
             }
             case ClaimStep.SendEvent event -> {

@@ -49,9 +49,16 @@ public record ClaimController(
                 classes,
                 states,
                 context.time(),
-                new ApiServerActs(context.writer(), context.reader(), context.events(), states, context.time()),
+                new ApiServerActs(
+                        context.writer(),
+                        context.reader(),
+                        context.events(),
+                        states,
+                        context.metrics(),
+                        context.time()),
                 new ChildActs(settings, context.writer(), context.reader(), states),
                 new StoreActs(settings, stores, states, active, limits, callsByStore, ConcurrentHashMap.newKeySet()));
+        new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
                 .inFlight(states)

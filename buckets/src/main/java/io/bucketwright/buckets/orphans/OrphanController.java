@@ -12,6 +12,8 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Tags;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,9 @@ public record OrphanController(
     record Report(long term, Instant time) {}
 
     private static final int WORKERS = 2;
+    private static final String KIND = "kind";
+    private static final String BUCKET = "ObjectBucket";
+    private static final String CLAIM = "ObjectBucketClaim";
     private static final String ACTION = "FindOrphans";
 
     public static void register(ControllerContext context, OrphanDecision decision) {
@@ -56,6 +61,15 @@ public record OrphanController(
                 claims.indexBy(claim -> claim.getSpec().objectBucket().stream().toList());
         OrphanController orphans = new OrphanController(
                 context, claims, buckets, bucketsByClaim, bucketsByName, new ConcurrentHashMap<>());
+        context.metrics()
+                .gauges(
+                        "bucketwright.orphans",
+                        "",
+                        "ObjectBuckets without their claim and claims without their ObjectBucket, found and reported",
+                        orphans::count);
+        // From the start: an increase from a value that nobody has seen is none for Prometheus.
+        Counter _ = orphans.reclaimed(BUCKET);
+        Counter _ = orphans.reclaimed(CLAIM);
         context.<OrphanKey, OrphanObservation, OrphanStep>controller(
                         "orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
@@ -81,6 +95,26 @@ public record OrphanController(
                                 .map(ObjectKey::of))
                 .<OrphanKey>map(OrphanKey.Claim::new)
                 .toList();
+    }
+
+    private Map<Tags, Double> count() {
+        long term = context.leadership().term();
+        double all = reported.values().stream()
+                .filter(report -> report.term() == term)
+                .count();
+        double ofBuckets = reported.entrySet().stream()
+                .filter(entry -> entry.getValue().term() == term)
+                .filter(entry -> entry.getKey().namespace().isEmpty())
+                .count();
+        return Map.of(Tags.of(KIND, BUCKET), ofBuckets, Tags.of(KIND, CLAIM), all - ofBuckets);
+    }
+
+    private Counter reclaimed(String kind) {
+        return context.metrics()
+                .counter(
+                        "bucketwright.orphans.reclaimed",
+                        "Orphans that this process has reclaimed",
+                        Tags.of(KIND, kind));
     }
 
     OrphanObservation observe(OrphanKey key) {
@@ -125,19 +159,20 @@ public record OrphanController(
                 yield Outcome.progress();
             }
             case OrphanStep.DeleteBucket(ObjectBucket bucket, ObjectKey claim) ->
-                unlessExists(
-                        bucket,
-                        ObjectBucketClaim.class,
-                        claim.namespace(),
-                        claim.name(),
-                        () -> context.writer().delete(bucket));
+                unlessExists(bucket, ObjectBucketClaim.class, claim.namespace(), claim.name(), () -> {
+                    context.writer().delete(bucket);
+                    reclaimed(BUCKET).increment();
+                });
             case OrphanStep.ReleaseClaim(ObjectBucketClaim claim) ->
                 unlessExists(
                         claim,
                         ObjectBucket.class,
                         "",
                         claim.getSpec().objectBucket().orElseThrow(),
-                        () -> context.writer().mergeStatus(claim, Map.of("phase", Phase.RELEASED.text())));
+                        () -> {
+                            context.writer().mergeStatus(claim, Map.of("phase", Phase.RELEASED.text()));
+                            reclaimed(CLAIM).increment();
+                        });
         };
     }
 

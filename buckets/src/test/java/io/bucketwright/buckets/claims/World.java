@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,11 @@ final class World implements AutoCloseable {
     /** Starts one more process beside the first one. */
     InMemoryProcess start(ManualLeadership leadership) {
         return register(leadership).start();
+    }
+
+    /** The metrics of the process, counted now. */
+    MeterRegistry metrics() {
+        return process.metrics();
     }
 
     /** Ends the first process. */

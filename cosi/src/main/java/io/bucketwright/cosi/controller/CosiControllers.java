@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.controller.accesses.AccessRequestDecision;
 import io.bucketwright.cosi.controller.accesses.AccessRequestObserver;
 import io.bucketwright.cosi.controller.accesses.BucketAccessDecision;
@@ -15,12 +16,16 @@ import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
 import io.bucketwright.cosi.controller.steps.ControllerActs;
 import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.metrics.StatusLabels;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Registers the four controllers of COSI, one per kind. */
 public final class CosiControllers {
@@ -34,6 +39,11 @@ public final class CosiControllers {
         ReconcileState state = new ReconcileState();
         ControllerActs acts = ControllerActs.of(context, secrets, state);
         RelatedKeys related = new RelatedKeys(caches);
+
+        count(context, "BucketRequest", caches.requests);
+        count(context, "Bucket", caches.buckets);
+        count(context, "BucketAccessRequest", caches.accessRequests);
+        count(context, "BucketAccess", caches.accesses);
 
         Reconciler<ObjectKey> requests = loop(
                 context,
@@ -86,6 +96,18 @@ public final class CosiControllers {
                 .watchRelated(caches.accessRequests, related::accessesOf)
                 .watchRelated(caches.buckets, related::accessesOf)
                 .watchRelated(caches.secrets, related::accessesOf);
+    }
+
+    private static <T extends CustomResource<?, CosiStatus>> void count(
+            ControllerContext context, String kind, ObjectCache<T> objects) {
+        context.metrics().claims(kind, () -> objects.list().stream().map(CosiControllers::labels));
+    }
+
+    private static StatusLabels labels(CustomResource<?, CosiStatus> object) {
+        @Nullable CosiStatus given = object.getStatus();
+        CosiStatus status = given == null ? CosiStatus.NONE : given;
+        return StatusLabels.of(
+                object, status.phase().isEmpty() ? StatusLabels.PENDING : status.phase(), status.conditions());
     }
 
     /** The loop of one kind. The view of an object that no longer exists is empty: there is nothing to do. */

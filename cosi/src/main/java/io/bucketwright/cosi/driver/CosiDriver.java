@@ -14,6 +14,7 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.observation.StoreObserver;
 import io.grpc.BindableService;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -29,19 +30,30 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     private final DriverStores stores;
     private final DriverOperations acts;
 
+    /** Makes the driver without an observer of its calls to the store. */
+    public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials) {
+        this(settings, stores, credentials, StoreObserver.none());
+    }
+
     /**
      * Makes the driver and sends nothing.
      *
      * @param stores closed with the driver
+     * @param observer receives each call to the store
      * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
-    public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials) {
-        this(settings, stores, credentials, DELETING);
+    public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials, StoreObserver observer) {
+        this(settings, stores, credentials, observer, DELETING);
     }
 
-    CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials, Duration deleting) {
+    CosiDriver(
+            DriverSettings settings,
+            Stores stores,
+            DriverCredentials credentials,
+            StoreObserver observer,
+            Duration deleting) {
         this.settings = settings;
-        this.stores = new DriverStores(stores, settings.store(), credentials);
+        this.stores = new DriverStores(stores, settings.store(), credentials, observer);
         this.stores.check(settings.parameters());
         this.acts = new DriverOperations(settings, this.stores, deleting);
     }

@@ -6,6 +6,8 @@ import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.observation.ObservedStore;
+import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
@@ -30,12 +32,14 @@ final class DriverStores implements AutoCloseable {
     private final Stores stores;
     private final String kind;
     private final DriverCredentials own;
+    private final StoreObserver observer;
     private final SecretKeySpec fingerprintKey = new SecretKeySpec(SecureRandom.getSeed(32), MAC);
 
-    DriverStores(Stores stores, String kind, DriverCredentials own) {
+    DriverStores(Stores stores, String kind, DriverCredentials own, StoreObserver observer) {
         this.stores = stores;
         this.kind = stores.factory(kind).name();
         this.own = own;
+        this.observer = observer;
     }
 
     /** The names of all parameters of the store. */
@@ -74,7 +78,7 @@ final class DriverStores implements AutoCloseable {
         // class may bring its own, and they take turns.
         String identity = secrets.isEmpty() ? "driver" : fingerprint;
         try (Stores.Lease lease = stores.lease(kind, parameters, identity, fingerprint, () -> administrator)) {
-            return use.apply(lease.store());
+            return use.apply(new ObservedStore(kind, lease.store(), observer));
         }
     }
 

@@ -19,6 +19,7 @@ import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.grpc.ManagedChannel;
@@ -176,6 +177,7 @@ class CosiDriverIT {
                         new DriverSettings("s3.example.com", "s3", DataProtocol.S3, store.parameters()),
                         Stores.installed(),
                         () -> new AdministratorSecret(store.secrets()),
+                        StoreObserver.none(),
                         Duration.ofNanos(1));
                 SocketServer _ = SocketServer.start(socket, List.of(driver))) {
             ManagedChannel channel = SocketChannels.open(socket);

@@ -19,6 +19,7 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.observation.StoreObserver;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ abstract class DriverAtSocket {
                     "test.example.com", "recording", DataProtocol.S3, Map.of("endpoint", "http://s3.example.com:9000")),
             new Stores(List.of(store)),
             own::get,
+            StoreObserver.none(),
             Duration.ofNanos(1));
 
     private Optional<SocketServer> server = Optional.empty();

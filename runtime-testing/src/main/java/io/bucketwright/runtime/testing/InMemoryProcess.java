@@ -17,10 +17,13 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.json.JsonCodec;
+import io.bucketwright.runtime.metrics.RoleMetrics;
+import io.bucketwright.runtime.metrics.ScrapedGauges;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.events.v1.EventSeries;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -53,16 +56,19 @@ public final class InMemoryProcess implements AutoCloseable {
     private volatile String lastMarker = "";
     private final EventRecorder recorder;
     private final ObjectCaches caches;
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final ControllerContext context;
+    private final Supplier<MeterRegistry> metrics;
     private Supplier<Fault> faults = () -> Fault.NONE;
 
     public InMemoryProcess(InMemoryApiServer server, ManualTime time, Leadership leadership) {
         this.server = server;
         this.leadership = leadership;
-        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        ScrapedGauges scraped = new ScrapedGauges(meters);
         this.caches = new ObjectCaches(new Informers(), meters);
         this.recorder = new EventRecorder("test", "test", new Events(), time, meters);
         Transport transport = new InMemoryTransport();
+        this.metrics = () -> scraped.read(() -> meters);
         this.context = new ControllerContext(
                 new ApiWriter(transport, caches),
                 new ObjectReader(transport),
@@ -71,8 +77,14 @@ public final class InMemoryProcess implements AutoCloseable {
                 recorder,
                 time,
                 meters,
+                new RoleMetrics("test", meters, leadership, scraped),
                 new Random(1),
                 controllers::add);
+    }
+
+    /** The metrics, counted now. */
+    public MeterRegistry metrics() {
+        return metrics.get();
     }
 
     /** For the registration of controllers; call {@link #start} afterwards. */

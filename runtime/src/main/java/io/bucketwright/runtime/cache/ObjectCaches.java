@@ -65,6 +65,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         Gauge.builder("bucketwright.cache.ahead", this, ObjectCaches::ahead)
                 .description("Own writes that the informers have not shown yet")
                 .register(meters);
+        Gauge.builder("bucketwright.watches.stale", this, ObjectCaches::stale)
+                .description("Kinds that are not listed yet, or whose watch is refused or silent for too long")
+                .register(meters);
     }
 
     private ObjectCaches(Shared shared) {
@@ -246,6 +249,12 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
             shared.closed = true;
             shared.caches.values().forEach(ObjectCache::close);
         }
+    }
+
+    private int stale() {
+        return kinds(cache ->
+                        !cache.synced() || cache.watch().lost() || cache.watch().isRefused())
+                .size();
     }
 
     private int ahead() {

@@ -54,6 +54,9 @@ record RequestMetrics(MeterRegistry meters, Map<Counted, Counter> counters) impl
                 counted.name().resource(),
                 "code",
                 Integer.toString(counted.code()));
-        return meters.counter("bucketwright.api.requests", tags);
+        return Counter.builder("bucketwright.api.requests")
+                .tags(tags)
+                .description("Requests to the API server, by HTTP status; code 0 is no response")
+                .register(meters);
     }
 }

@@ -48,6 +48,7 @@ public final class Controller<K> {
     /** The counters of results, by the class of the result: the registry would build and sort their tags each time. */
     private final Map<Class<?>, Counter> settled = new ConcurrentHashMap<>();
 
+    private final Counter threw;
     private final List<Source<?>> sources = new ArrayList<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
@@ -59,6 +60,8 @@ public final class Controller<K> {
         this.queue = queue;
         this.leadership = leadership;
         this.meters = meters;
+        // From the start: an increase from a value that nobody has seen is none for Prometheus.
+        this.threw = counter("threw");
         leadership.onGained(() -> {
             try {
                 addAllKnown();
@@ -294,7 +297,7 @@ public final class Controller<K> {
         } catch (Throwable e) {
             // First of all the key: what follows may fail again, for example if there is no memory.
             Duration delay = queue.retry(key);
-            counter("threw").increment();
+            threw.increment();
             log.error("Reconciling {} failed with an unexpected error; retrying in {}", key, DurationText.of(delay), e);
         }
     }
@@ -325,6 +328,9 @@ public final class Controller<K> {
     }
 
     private Counter counter(String result) {
-        return meters.counter("bucketwright.reconciles", "controller", name, "result", result);
+        return Counter.builder("bucketwright.reconciles")
+                .tags("controller", name, "result", result)
+                .description("Reconciliations, by how they ended; threw is a defect")
+                .register(meters);
     }
 }

@@ -54,6 +54,12 @@ public final class InFlightState<K, S> {
         return read(key).state();
     }
 
+    /** The state of the key in this term, if there is one. Begins nothing: for metrics. */
+    public Optional<S> find(K key) {
+        @Nullable Entry<S> entry = entries.get(key);
+        return entry == null || entry.term() != leadership.term() ? Optional.empty() : Optional.of(entry.state());
+    }
+
     /**
      * How long a step for the key may act: zero once this process does not lead, or another one led since the key was last
      * read. A call to another system must not last longer, and a call of several requests asks before each of them.

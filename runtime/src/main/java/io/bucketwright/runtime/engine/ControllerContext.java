@@ -16,6 +16,7 @@ import io.bucketwright.runtime.controller.PeriodicTask;
 import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.controller.StepAction;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -33,6 +34,7 @@ import java.util.random.RandomGenerator;
  *
  * @param writer writes to the API server while this role leads
  * @param reader reads single objects from the API server
+ * @param metrics those that every role has
  * @param registry receives each controller
  */
 public record ControllerContext(
@@ -43,6 +45,7 @@ public record ControllerContext(
         EventRecorder events,
         TimeSource time,
         MeterRegistry meters,
+        RoleMetrics metrics,
         RandomGenerator random,
         Consumer<Controller<?>> registry) {
 

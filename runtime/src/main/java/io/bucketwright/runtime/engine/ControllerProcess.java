@@ -11,8 +11,12 @@ import io.bucketwright.runtime.leader.Elector;
 import io.bucketwright.runtime.leader.HolderProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
+import io.bucketwright.runtime.metrics.ProcessMetrics;
+import io.bucketwright.runtime.metrics.RoleMetrics;
+import io.bucketwright.runtime.metrics.ScrapedGauges;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -35,6 +39,7 @@ public final class ControllerProcess implements AutoCloseable {
     private final String identity;
     private final SystemTime time = new SystemTime();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ScrapedGauges scraped = new ScrapedGauges(meters);
     private final StatusServer server;
     private final HolderProcess holder;
     private final ApiConnection connection;
@@ -49,12 +54,13 @@ public final class ControllerProcess implements AutoCloseable {
     ControllerProcess(
             Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
         this.identity = identity;
-        this.server = new StatusServer(status, meters);
+        this.server = new StatusServer(status, this::metrics);
         // The server is closed after the last work: who has its address knows that this process does nothing any more.
         this.holder = HolderProcess.listeningAt(server.address());
         this.connection = new ApiConnection(client, Keepalive.standard(), time, meters, http);
         this.caches = new ObjectCaches(connection, meters);
         this.engine = new Engine(connection, caches, server, DRAIN);
+        ProcessMetrics.register(meters);
     }
 
     /** A process without controllers; add roles to it with {@link ControllerProcessBuilder#addTo}. */
@@ -79,9 +85,10 @@ public final class ControllerProcess implements AutoCloseable {
      * The context of a role.
      *
      * @param reporter the controller that events name as their source
+     * @param name in metrics
      * @param lease for leader election; null if there is none
      */
-    ControllerContext role(String reporter, @Nullable LeaseName lease, LeaseTiming timing) {
+    ControllerContext role(String reporter, String name, @Nullable LeaseName lease, LeaseTiming timing) {
         ObjectCaches own = caches.ofRole();
         EngineRole role = engine.role(reporter, own);
         Leadership leadership = Leadership.always();
@@ -100,6 +107,7 @@ public final class ControllerProcess implements AutoCloseable {
                 events,
                 time,
                 meters,
+                new RoleMetrics(name, meters, leadership, scraped),
                 new SecureRandom(),
                 role::with);
     }
@@ -135,9 +143,14 @@ public final class ControllerProcess implements AutoCloseable {
         return connection.requestVersion(timeout);
     }
 
+    /** For metrics of what runs in this process and is no role. */
+    public MeterRegistry meters() {
+        return meters;
+    }
+
     /** The metrics in the format of Prometheus. */
     public String metrics() {
-        return meters.scrape();
+        return scraped.read(meters::scrape);
     }
 
     /** Starts, and returns when another thread closes the process. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilder<B>> {
 
     private final String reporter;
+    private final String role;
     private @Nullable Path kubeconfig;
     private String context = "";
     private @Nullable Config client;
@@ -37,7 +38,18 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
      * @param reporter the controller that events name as their source; empty for a process without a role of its own
      */
     protected ControllerProcessBuilder(String reporter) {
+        this(reporter, reporter.substring(reporter.lastIndexOf('/') + 1));
+    }
+
+    /**
+     * A builder with default options.
+     *
+     * @param reporter the controller that events name as their source
+     * @param role the name of the role in metrics, if it is not the last part of the reporter
+     */
+    protected ControllerProcessBuilder(String reporter, String role) {
         this.reporter = reporter;
+        this.role = role;
     }
 
     /** Registers the controllers of the role with its context. Called once for each process. */
@@ -102,7 +114,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     /** Adds this role to a process that has not started. Connection, identity and status address are those of the process. */
     public final void addTo(ControllerProcess process) {
         if (!reporter.isEmpty()) {
-            register(process.role(reporter, lease, timing), process);
+            register(process.role(reporter, role, lease, timing), process);
         }
     }
 

@@ -7,6 +7,7 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.EventSink;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class EventRecorder implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
 
+    private static final String QUEUE_FULL = "queue full";
     private static final int QUEUE = 4096;
     private static final int REMEMBERED = 4096;
     private static final int ATTEMPTS = 3;
@@ -50,6 +52,8 @@ public final class EventRecorder implements AutoCloseable {
         this.sink = sink;
         this.time = time;
         this.meters = meters;
+        // From the start: an increase from a value that nobody has seen is none for Prometheus.
+        Counter _ = counter(QUEUE_FULL);
         this.writer = Thread.ofVirtual().name("events").start(this::write);
     }
 
@@ -89,7 +93,7 @@ public final class EventRecorder implements AutoCloseable {
 
     private void put(Runnable item) {
         if (closed || !queue.offer(item)) {
-            drop("queue full");
+            drop(QUEUE_FULL);
         }
     }
 
@@ -178,6 +182,13 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void drop(String why) {
-        meters.counter("bucketwright.events.dropped", "reason", why).increment();
+        counter(why).increment();
+    }
+
+    private Counter counter(String why) {
+        return Counter.builder("bucketwright.events.dropped")
+                .tag("reason", why)
+                .description("Events that were not written")
+                .register(meters);
     }
 }

@@ -2,7 +2,6 @@ package io.bucketwright.runtime.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -23,8 +22,13 @@ public final class StatusServer implements AutoCloseable {
     private final Map<String, Supplier<Health>> liveness = new ConcurrentSkipListMap<>();
     private final Map<String, Supplier<Health>> readiness = new ConcurrentSkipListMap<>();
 
-    /** Listens at that address; port 0 takes a free one. */
-    public StatusServer(InetSocketAddress address, PrometheusMeterRegistry meters) {
+    /**
+     * Listens at that address.
+     *
+     * @param address port 0 takes a free one
+     * @param metrics in the text format of Prometheus
+     */
+    public StatusServer(InetSocketAddress address, Supplier<String> metrics) {
         try {
             server = HttpServer.create(address, 0);
         } catch (IOException e) {
@@ -34,7 +38,7 @@ public final class StatusServer implements AutoCloseable {
         server.setExecutor(executor);
         serve("/livez", () -> page("livez", liveness));
         serve("/readyz", () -> page("readyz", readiness));
-        serve("/metrics", () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", meters.scrape()));
+        serve("/metrics", () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
         server.start();
     }
 

@@ -1,4 +1,7 @@
-/** Metrics with one row for each object that a controller knows. */
+/**
+ * Metrics of a process and of its roles: {@code RoleMetrics} has those that every role has, {@code ScrapedGauges} counts what
+ * is in caches when somebody reads the metrics, and {@code KeyedGauges} has one row for each object that a controller knows.
+ */
 @NullMarked
 package io.bucketwright.runtime.metrics;
 

@@ -18,7 +18,7 @@ class StatusServerTest {
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StatusServer server =
-            new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters);
+            new StatusServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), meters::scrape);
 
     @AfterEach
     void close() {

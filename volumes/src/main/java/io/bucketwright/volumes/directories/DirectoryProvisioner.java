@@ -139,6 +139,7 @@ public final class DirectoryProvisioner {
             process.onClose(opened::close);
             DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);
             DirectoryMetrics metrics = new DirectoryMetrics(context.meters());
+            metrics.roots(opened);
             Controller<ObjectKey> claims = DirectoryClaimController.register(
                             context, settings, caches, opened, metrics, hostname(context))
                     .workers(workers);

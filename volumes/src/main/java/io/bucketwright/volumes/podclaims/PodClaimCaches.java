@@ -66,6 +66,8 @@ final class PodClaimCaches {
                         .withName(pod.getMetadata().getName())
                         .withUid(pod.getMetadata().getUid())
                         .withResourceVersion(pod.getMetadata().getResourceVersion())
+                        .withCreationTimestamp(
+                                annotations.isEmpty() ? null : pod.getMetadata().getCreationTimestamp())
                         .withDeletionTimestamp(pod.getMetadata().getDeletionTimestamp())
                         .withAnnotations(annotations)
                         .build());

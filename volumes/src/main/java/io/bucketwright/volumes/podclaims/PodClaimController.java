@@ -10,10 +10,15 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.metrics.RoleMetrics;
+import io.bucketwright.runtime.metrics.StatusLabels;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Observes, decides and acts for volumes of Pending pods. */
@@ -22,23 +27,52 @@ record PodClaimController(
         InFlightState<VolumeKey, PodClaimState> state,
         TimeSource time,
         ApiWriter writer,
-        EventRecorder events) {
+        EventRecorder events,
+        RoleMetrics metrics) {
 
     /** The operation of failed attempts. */
     static final String CREATE = "CreateClaim";
+
+    private static final String CLAIM = "PersistentVolumeClaim";
+
+    /** Not a kind of Kubernetes: a volume of a pod. */
+    private static final String VOLUME = "PodVolume";
 
     private static final String ACTION = "Provision";
 
     static void register(ControllerContext context, PodClaimDecision decision, String namespace, int workers) {
         PodClaimCaches caches = new PodClaimCaches(context.caches(), namespace);
         InFlightState<VolumeKey, PodClaimState> state = context.inFlight(PodClaimState.INITIAL);
-        PodClaimController loop =
-                new PodClaimController(caches, state, context.time(), context.writer(), context.events());
+        PodClaimController loop = new PodClaimController(
+                caches, state, context.time(), context.writer(), context.events(), context.metrics());
+        context.metrics().claims(VOLUME, loop::waiting);
+        context.metrics()
+                .claims(
+                        CLAIM,
+                        () -> caches.claims.list().stream()
+                                .filter(claim -> decision.id()
+                                        .value()
+                                        .equals(Metadata.label(claim, PodClaimAnnotations.MANAGED_BY)))
+                                .map(claim -> StatusLabels.of(claim, StatusLabels.NO_REASON)));
         context.controller("pod-claims", loop::observe, decision::decide, loop::act)
                 .workers(workers)
                 .inFlight(state)
                 .watchRelated(caches.pods, caches::keysOf)
                 .watchRelated(caches.claims, caches::keysOf);
+    }
+
+    /** The volumes of Pending pods for which claims are requested. */
+    private Stream<StatusLabels> waiting() {
+        return caches.pods.list().stream()
+                .flatMap(pod -> caches.keysOf(pod).stream()
+                        .map(key -> StatusLabels.of(pod, StatusLabels.PENDING, reported(key))));
+    }
+
+    private String reported(VolumeKey key) {
+        return state.find(key)
+                .flatMap(known -> Optional.ofNullable(known.reported()))
+                .map(Problem::reason)
+                .orElse(StatusLabels.NO_REASON);
     }
 
     PodClaimObservation observe(VolumeKey key) {
@@ -95,6 +129,7 @@ record PodClaimController(
                 case ApiError.Conflict _, ApiError.NotFound _, ApiError.Throttled _, ApiError.Unavailable _ -> throw e;
             };
         }
+        metrics.bound(CLAIM, step.pod(), time.now());
         events.normal(
                 step.pod(),
                 PodClaimReason.PROVISIONED,

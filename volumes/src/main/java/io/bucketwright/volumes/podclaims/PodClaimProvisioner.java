@@ -35,7 +35,7 @@ public final class PodClaimProvisioner {
         private int workers = 8;
 
         private Builder() {
-            super(REPORTER);
+            super(REPORTER, "pod-claims");
         }
 
         /** The value of a label of each claim; a releaser with the same id releases their volumes. */

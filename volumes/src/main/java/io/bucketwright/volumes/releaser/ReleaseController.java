@@ -12,10 +12,13 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.metrics.StatusLabels;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Observes, decides and acts on volumes.
@@ -35,10 +38,25 @@ record ReleaseController(
         InFlightState<ObjectKey, Optional<Problem>> reported = context.inFlight(Optional.empty());
         ReleaseController loop =
                 new ReleaseController(settings, caches, context.writer(), context.reader(), context.events(), reported);
+        context.metrics().claims("PersistentVolume", loop::managed);
         caches.watchWith(context.controller(
                         "releaser", loop::observe, observed -> ReleaseDecision.decide(settings, observed), loop::act)
                 .workers(workers)
                 .inFlight(reported));
+    }
+
+    /** The volumes that this releaser may release. */
+    private Stream<StatusLabels> managed() {
+        String id = settings.id().value();
+        return caches.volumes().stream()
+                .filter(volume -> id.equals(Metadata.label(volume, ReleaserNames.MANAGED_BY))
+                        || id.equals(Metadata.label(volume, ReleaserNames.LEGACY_MANAGED_BY)))
+                .map(volume -> StatusLabels.of(
+                        volume,
+                        reported.find(ObjectKey.of(volume))
+                                .flatMap(problem -> problem)
+                                .map(Problem::reason)
+                                .orElse(StatusLabels.NO_REASON)));
     }
 
     ReleaseObservation observe(ObjectKey key) {

@@ -92,6 +92,10 @@ final class ReleaserCaches {
                 time.now());
     }
 
+    List<PersistentVolume> volumes() {
+        return volumes.list();
+    }
+
     private static <T extends HasMetadata> @Nullable T find(
             @Nullable ObjectCache<T> cache, String namespace, String name) {
         return cache == null ? null : cache.get(namespace, name).orElse(null);

@@ -35,7 +35,7 @@ public final class VolumeReleaser {
         private int workers = 8;
 
         private Builder() {
-            super(REPORTER);
+            super(REPORTER, "releaser");
         }
 
         /** The controller id in labels of volumes and claims and in annotations of classes. */

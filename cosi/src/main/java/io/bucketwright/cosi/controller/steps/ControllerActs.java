@@ -20,11 +20,14 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.OwnedSecret;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Tags;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -36,9 +39,12 @@ public record ControllerActs(
         SecretCopies copies,
         ReconcileState state,
         OperationMetrics metrics,
+        RoleMetrics role,
         TimeSource time) {
 
     public static ControllerActs of(ControllerContext context, AccessSecrets secrets, ReconcileState state) {
+        // From the start: an increase from a value that nobody has seen is none for Prometheus.
+        Counter _ = reclaimedOrphans(context.metrics());
         return new ControllerActs(
                 context.writer(),
                 context.reader(),
@@ -46,6 +52,7 @@ public record ControllerActs(
                 new SecretCopies(secrets, context.writer(), new OwnedSecret(context.writer(), context.reader()), state),
                 state,
                 new OperationMetrics(context.meters()),
+                context.metrics(),
                 context.time());
     }
 
@@ -148,7 +155,13 @@ public record ControllerActs(
                     + bucket.getMetadata().getName() + " exists, but the watch has not shown it yet"));
         }
         writer.delete(bucket);
+        reclaimedOrphans(role).increment();
         return Outcome.progress();
+    }
+
+    private static Counter reclaimedOrphans(RoleMetrics role) {
+        return role.counter(
+                "bucketwright.orphans.reclaimed", "Orphans that this process has reclaimed", Tags.of("kind", "Bucket"));
     }
 
     private Outcome reportOrphan(Bucket bucket) {
@@ -169,6 +182,9 @@ public record ControllerActs(
         ReadyCondition ready = update.condition().ready();
         writer.mergeStatus(update.object(), update.condition().toStatus(update.object(), time.now()));
         metrics.record(update.completed(), time.now());
+        if (ready.ready() && !CosiCondition.wasBound(update.object())) {
+            role.bound(update.object().getKind(), update.object(), time.now());
+        }
         if (update.object() instanceof BucketAccess && CosiCondition.isReportedElsewhere(ready.reason())) {
             return;
         }

@@ -14,13 +14,17 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.metrics.CredentialAge;
+import io.bucketwright.runtime.metrics.CredentialAge.Rotation;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Observes, decides and acts for BucketAccesses. */
 public final class SidecarAccessController {
@@ -45,6 +49,9 @@ public final class SidecarAccessController {
     public static void register(SidecarContext context) {
         SidecarCaches caches = context.caches();
         SidecarAccessController loop = new SidecarAccessController(context);
+        context.runtime()
+                .metrics()
+                .credentials(loop::credentials, context.runtime().time()::now);
         Controller<ObjectKey> controller = context.runtime()
                 .controller("cosi-accesses", loop::observe, SidecarAccessDecision::decide, loop::act)
                 .workers(context.workers())
@@ -61,6 +68,30 @@ public final class SidecarAccessController {
                                 .map(ObjectKey::of)
                                 .toList()));
         context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
+    }
+
+    private Stream<CredentialAge> credentials() {
+        Instant now = context.runtime().time().now();
+        return context.caches().accesses.list().stream()
+                .flatMap(access -> context
+                        .caches()
+                        .access(ObjectKey.of(access))
+                        .flatMap(served -> SidecarCaches.secretOf(served, freshness))
+                        .map(secret -> CredentialAge.of(
+                                secret,
+                                Metadata.annotation(secret, CosiNames.ROTATED_AT),
+                                rotation(CredentialRotation.of(access, secret, now)),
+                                now))
+                        .stream());
+    }
+
+    private static Rotation rotation(CredentialRotation rotation) {
+        return switch (rotation) {
+            case CredentialRotation.None _ -> Rotation.NONE;
+            case CredentialRotation.Later _ -> Rotation.SCHEDULED;
+            case CredentialRotation.Due _ -> Rotation.OVERDUE;
+            case CredentialRotation.Invalid _ -> Rotation.INVALID;
+        };
     }
 
     ObservedAccess observe(ObjectKey key) {

@@ -1,6 +1,9 @@
 package io.bucketwright.volumes.directories.metrics;
 
+import io.bucketwright.volumes.directories.roots.RootState;
+import io.bucketwright.volumes.directories.roots.Roots;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -12,6 +15,18 @@ public record DirectoryMetrics(MeterRegistry meters) {
 
     private static final String CLAIM = "controller.persistentvolumeclaim.provision";
     private static final String VOLUME = "controller.persistentvolume.delete";
+
+    /** Registers whether each root is accessible. */
+    public void roots(Roots roots) {
+        roots.all()
+                .forEach(root -> Gauge.builder(
+                                "bucketwright.root.open",
+                                root,
+                                current -> current.state() instanceof RootState.Open ? 1 : 0)
+                        .tag("root", root.path().toString())
+                        .description("1 while this process leads and the root is accessible")
+                        .register(meters));
+    }
 
     public void provisioned(String storageClass, Duration took) {
         increment(CLAIM, claimTags(storageClass), "Total number of persistent volumes provisioned successfully");

@@ -8,7 +8,6 @@ import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import io.bucketwright.volumes.directories.roots.RequeueTarget;
 import io.bucketwright.volumes.directories.roots.Root;
-import io.bucketwright.volumes.directories.roots.RootState;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,10 +63,6 @@ record RootUsage(Roots roots, Duration interval, RequeueTarget<Path> requeue, Ma
                 "requested",
                 "Sum of the sizes that claims in the root requested",
                 _ -> root.markers().requestedBytes());
-        Gauge.builder("bucketwright.root.open", root, current -> current.state() instanceof RootState.Open ? 1 : 0)
-                .tag("root", root.path().toString())
-                .description("1 while this process leads and the root is accessible")
-                .register(meters);
     }
 
     private Space space(Root root) {

@@ -91,6 +91,7 @@ public record DirectoryClaimController(
                 hostname,
                 context.inFlight(DirectoryClaimState.INITIAL),
                 requeue);
+        new DirectoryClaimMetrics(settings, caches, loop.classes, loop.states).register(context.metrics());
         return requeue.connect(context.controller("directory-claims", loop::observe, loop::decide, loop::act))
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.volumes, loop::claimsOf)
@@ -304,6 +305,11 @@ public record DirectoryClaimController(
         long now = context.time().nanos();
         long start = states.get(key).started(now).startNanos();
         metrics.provisioned(storageClass, Duration.ofNanos(now - start));
+        context.metrics()
+                .bound(
+                        DirectoryClaimMetrics.CLAIM,
+                        request.claim(),
+                        context.time().now());
         states.forget(key);
         return Outcome.progress();
     }

@@ -1,0 +1,81 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.BucketStatus;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.objects.RotationRequest;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.metrics.CredentialAge;
+import io.bucketwright.runtime.metrics.CredentialAge.Rotation;
+import io.bucketwright.runtime.metrics.RoleMetrics;
+import io.bucketwright.runtime.metrics.StatusLabels;
+import io.bucketwright.runtime.objects.Metadata;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the metrics count in the caches: claims by phase and reason, and the age of their credentials. */
+record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings settings, TimeSource time) {
+
+    static final String KIND = "ObjectBucketClaim";
+
+    void register(RoleMetrics metrics) {
+        metrics.claims(KIND, this::claims);
+        metrics.credentials(this::credentials, time::now);
+    }
+
+    private Stream<StatusLabels> claims() {
+        return caches.claims.list().stream().filter(this::isServed).map(ClaimMetrics::labels);
+    }
+
+    private static StatusLabels labels(ObjectBucketClaim claim) {
+        @Nullable BucketStatus status = claim.getStatus();
+        return StatusLabels.of(claim, claim.phase().text(), status == null ? null : status.conditions());
+    }
+
+    /** Also a claim whose class no longer exists. */
+    private boolean isServed(ObjectBucketClaim claim) {
+        return !(classes.of(claim) instanceof ObservedClass.NotServed)
+                || settings.isProvisioner(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
+    }
+
+    private Stream<CredentialAge> credentials() {
+        Instant now = time.now();
+        return caches.buckets.list().stream()
+                .filter(bucket -> bucket.phase() == Phase.BOUND)
+                .flatMap(bucket -> credentials(bucket, now));
+    }
+
+    private Stream<CredentialAge> credentials(ObjectBucket object, Instant now) {
+        RecordedBucket bucket = new RecordedBucket(object);
+        boolean served = bucket.complete()
+                && bucket.findIntent()
+                        .filter(intent -> settings.isProvisioner(intent.provisioner()))
+                        .isPresent();
+        return served
+                ? RecordedBucket.claimOf(object).stream()
+                        .flatMap(key -> claim(key).stream())
+                        .map(claim -> CredentialAge.of(
+                                object, bucket.rotatedFor(), rotation(RotationRequest.of(claim, bucket, now)), now))
+                : Stream.empty();
+    }
+
+    private Optional<ObjectBucketClaim> claim(ObjectKey key) {
+        return caches.claims.get(key.namespace(), key.name()).filter(key::names);
+    }
+
+    private static Rotation rotation(RotationRequest request) {
+        return switch (request) {
+            case RotationRequest.None _ -> Rotation.NONE;
+            case RotationRequest.Scheduled _ -> Rotation.SCHEDULED;
+            case RotationRequest.Due _ -> Rotation.OVERDUE;
+            case RotationRequest.Invalid _ -> Rotation.INVALID;
+        };
+    }
+}

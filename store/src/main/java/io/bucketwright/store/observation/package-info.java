@@ -1,0 +1,8 @@
+/**
+ * Calls to a store as metrics see them: {@code ObservedStore} reports each call of a {@code BucketStore}, with its operation,
+ * its result and how long it took, to a {@code StoreObserver}. This package knows no metrics library.
+ */
+@NullMarked
+package io.bucketwright.store.observation;
+
+import org.jspecify.annotations.NullMarked;
