@@ -34,7 +34,7 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
         ProgramCache.remove(work);
         module.extractTo(source);
         Files.createDirectories(result);
-        ChildProcess command = new ChildProcess(source, environment());
+        ChildProcess command = new ChildProcess(source, environment(module));
         fetch(module, command);
         compile(module, command, result.resolve(module.folder()));
         for (Program program : Program.of(module)) {
@@ -102,12 +102,12 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
         }
     }
 
-    private Map<String, String> environment() {
+    private Map<String, String> environment(GoModule module) {
         return Map.of(
                 "CGO_ENABLED", "0",
                 "GOCACHE", buildCache(cache).toString(),
                 "GOWORK", "off",
-                "GOFLAGS", "-buildvcs=false",
+                "GOFLAGS", "-buildvcs=false" + (module.tags().isEmpty() ? "" : " -tags=" + module.tags()),
                 "GOOS", "",
                 "GOARCH", "");
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A program that a local cluster runs. */
+/** A program that a local cluster or a test runs. */
 public enum Program {
     ETCD(GoModule.CONTROL_PLANE),
     KUBE_APISERVER(GoModule.CONTROL_PLANE),
@@ -15,7 +15,9 @@ public enum Program {
     KUBELET(GoModule.NODE),
     KUBE_SCHEDULER(GoModule.NODE),
     VERSITYGW(GoModule.S3),
-    MINIO(GoModule.MINIO);
+    MINIO(GoModule.MINIO),
+    /** Tests the alerts; no part of a cluster. */
+    PROMTOOL(GoModule.PROMTOOL);
 
     private final GoModule module;
 
