@@ -40,9 +40,9 @@ public class ObjectBucketClaim extends CustomResource<ObjectBucketClaimSpec, Buc
         return spec == null ? ObjectBucketClaimSpec.EMPTY : spec;
     }
 
-    /** The default shows a new claim as Pending without a write. */
+    /** The default shows a new claim as Pending without a write, and not yet observed. */
     @Override
-    @Default("{\"phase\": \"Pending\"}")
+    @Default("{\"phase\": \"Pending\", \"observedGeneration\": 0}")
     public @Nullable BucketStatus getStatus() {
         return super.getStatus();
     }

@@ -46,9 +46,9 @@ public class Bucket extends CosiResource<BucketSpec> {
                 .getOrDefault(CosiNames.BUCKET_ID, "");
     }
 
-    /** The default shows a new object as Creating without a write. */
+    /** The default shows a new object as Creating without a write, and not yet observed. */
     @Override
-    @Default("{\"phase\": \"Creating\"}")
+    @Default("{\"phase\": \"Creating\", \"observedGeneration\": 0}")
     public @Nullable CosiStatus getStatus() {
         return super.getStatus();
     }

@@ -30,9 +30,9 @@ public class BucketAccessRequest extends CosiResource<BucketAccessRequestSpec> i
                 .orElse(BucketAccessRequestPhase.PENDING);
     }
 
-    /** The default shows a new object as Pending without a write. */
+    /** The default shows a new object as Pending without a write, and not yet observed. */
     @Override
-    @Default("{\"phase\": \"Pending\"}")
+    @Default("{\"phase\": \"Pending\", \"observedGeneration\": 0}")
     public @Nullable CosiStatus getStatus() {
         return super.getStatus();
     }

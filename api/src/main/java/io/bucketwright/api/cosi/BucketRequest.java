@@ -28,9 +28,9 @@ public class BucketRequest extends CosiResource<BucketRequestSpec> implements Na
         return TextEnum.find(BucketRequestPhase.values(), status().phase()).orElse(BucketRequestPhase.CREATING);
     }
 
-    /** The default shows a new object as Creating without a write. */
+    /** The default shows a new object as Creating without a write, and not yet observed. */
     @Override
-    @Default("{\"phase\": \"Creating\"}")
+    @Default("{\"phase\": \"Creating\", \"observedGeneration\": 0}")
     public @Nullable CosiStatus getStatus() {
         return super.getStatus();
     }

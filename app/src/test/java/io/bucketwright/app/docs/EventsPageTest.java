@@ -119,6 +119,7 @@ class EventsPageTest {
             "Status",
             "Succeeded",
             "Suspend",
+            "Stalled",
             "Syncing",
             "Ti",
             "True",

@@ -38,7 +38,7 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
     }
 
     static ClaimStatus released(String reason, String message) {
-        return new ClaimStatus(Phase.RELEASED, ReadyCondition.notReady(reason, message));
+        return new ClaimStatus(Phase.RELEASED, ReadyCondition.stalled(reason, message));
     }
 
     /** The same, with a message that can differ from attempt to attempt. */

@@ -82,4 +82,21 @@ final class ReadyConditionTest {
         assertThat(all).extracting(Condition::getType).containsExactly("Progressing", "Ready");
         assertThat(ReadyCondition.find(all).map(Condition::getReason)).contains("Failed");
     }
+
+    @Test
+    void aProblemThatRequiresAChangeStallsTheObject() {
+        ReadyCondition stalled = ReadyCondition.of(Problem.requiresChange("Invalid", "m"));
+        List<Condition> all = stalled.replaceIn(shown, object, NOW);
+        assertThat(all).extracting(Condition::getType).containsExactly("Stalled", "Ready");
+        assertThat(all).extracting(Condition::getReason).containsOnly("Invalid");
+        assertThat(stalled.isReportedIn(all, object)).isTrue();
+        assertThat(stalled.isReportedIn(all.subList(1, 2), object))
+                .as("written by a release without Stalled")
+                .isFalse();
+        assertThat(ReadyCondition.of(Problem.retryable("Invalid", "m")).isReportedIn(all, object))
+                .isFalse();
+        assertThat(bound.replaceIn(all, object, NOW))
+                .extracting(Condition::getType)
+                .containsExactly("Ready");
+    }
 }

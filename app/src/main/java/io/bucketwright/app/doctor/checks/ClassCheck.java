@@ -30,7 +30,7 @@ final class ClassCheck {
     private static final String INVALID = "InvalidClass";
     private static final String NEW_CLASS =
             "Parameters of a class cannot be changed: delete the class and create it again. Existing claims keep their"
-                    + " bucket. See docs/parameters.md.";
+                    + " bucket. See docs/reference/parameters.md.";
 
     private ClassCheck() {}
 

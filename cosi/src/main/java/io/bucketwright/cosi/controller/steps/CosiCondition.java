@@ -2,6 +2,8 @@ package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;
 import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
@@ -23,6 +25,9 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     /** Type of a second condition: the object was Bound once, whatever its phase is now. Also the reason of success. */
     private static final String BOUND = CosiReason.BOUND;
 
+    /** What error phases begin with. */
+    private static final String ERROR = "Err";
+
     /** Reasons of success or progress: nobody has to act. */
     private static final Set<String> INFORMATIONAL = Set.of(
             BOUND,
@@ -30,6 +35,16 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
             CosiReason.REVOKING,
             CosiReason.DELETING_BUCKET,
             CosiReason.WAITING_FOR_ACCESS_REQUEST);
+
+    /** Error phases that end by themselves when another object appears or disappears: tools create objects in any order. */
+    private static final Set<CosiPhase> WAITING = Set.of(
+            BucketRequestPhase.BUCKET_CLASS_NOT_FOUND,
+            BucketRequestPhase.NO_DEFAULT_BUCKET_CLASS,
+            BucketRequestPhase.BUCKET_NOT_FOUND,
+            BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS,
+            BucketAccessRequestPhase.BUCKET_REQUEST_NOT_FOUND,
+            BucketAccessRequestPhase.BUCKET_ACCESS_CLASS_NOT_FOUND,
+            BucketAccessRequestPhase.BUCKET_DELETION_IN_PROGRESS);
 
     /** Outcomes of an access that are reported elsewhere. */
     private static final Set<String> REPORTED_ELSEWHERE =
@@ -46,7 +61,15 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     public static CosiCondition of(CosiPhase phase, String reason, String message) {
         boolean bound = phase.text().equals(BucketAccessPhase.BOUND.text());
         return new CosiCondition(
-                phase, new ReadyCondition(bound, reason, message, INFORMATIONAL.contains(reason), false));
+                phase,
+                new ReadyCondition(bound, reason, message, INFORMATIONAL.contains(reason), false, isStalled(phase)));
+    }
+
+    /** Whether somebody has to change something before the object becomes ready. */
+    private static boolean isStalled(CosiPhase phase) {
+        return phase == BucketAccessPhase.FAILED
+                || phase == BucketAccessPhase.RELEASED
+                || (phase.text().startsWith(ERROR) && !WAITING.contains(phase));
     }
 
     public static CosiCondition bound(CosiPhase phase, String message) {
@@ -55,7 +78,7 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
 
     /** Of an error phase, whose text without {@code Err} is the reason. */
     public static CosiCondition error(CosiPhase phase, String message) {
-        return of(phase, phase.text().substring("Err".length()), message);
+        return of(phase, phase.text().substring(ERROR.length()), message);
     }
 
     /** Whether the object was Bound once. */

@@ -61,7 +61,7 @@ record BucketStatusUpdate(BucketPhase phase, ReadyCondition condition, String ev
     Decision<SidecarBucketStep> thenFinish(Bucket bucket, Result result) {
         boolean reported = bucket.phase() == phase
                 && (!called || isAfterCall(bucket))
-                && condition.isReportedIn(bucket.status().conditions());
+                && condition.isReportedIn(bucket.status().conditions(), bucket);
         return reported ? Decision.finish(result) : Decision.act(new SidecarBucketStep.UpdateStatus(bucket, this));
     }
 }

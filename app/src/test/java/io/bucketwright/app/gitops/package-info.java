@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.app.gitops;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package io.bucketwright.cosi.controller.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.cosi.CosiResource;
+import io.bucketwright.api.cosi.CosiStatus;
+import io.bucketwright.api.cosi.status.BucketAccessPhase;
+import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.api.cosi.status.CosiPhase;
+import io.bucketwright.testing.KStatus;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Flux and other tools that follow kstatus see the health of COSI objects in every phase that the controller writes. */
+@Execution(ExecutionMode.CONCURRENT)
+class RequestHealthTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
+
+    @ParameterizedTest
+    @EnumSource(BucketRequestPhase.class)
+    void ofABucketRequest(BucketRequestPhase phase) {
+        assertThat(health(new BucketRequest(), phase))
+                .isEqualTo(
+                        switch (phase) {
+                            case BOUND -> KStatus.CURRENT;
+                            case CREATING,
+                                    DELETING,
+                                    DELETED,
+                                    BUCKET_CLASS_NOT_FOUND,
+                                    NO_DEFAULT_BUCKET_CLASS,
+                                    BUCKET_NOT_FOUND,
+                                    BUCKET_DELETION_IN_PROGRESS -> KStatus.IN_PROGRESS;
+                            case MULTIPLE_DEFAULT_BUCKET_CLASSES,
+                                    CLASS_DOES_NOT_SUPPORT_PROTOCOL,
+                                    BUCKET_DOES_NOT_SUPPORT_PROTOCOL,
+                                    NAMESPACE_NOT_PERMITTED,
+                                    CREATE_REJECTED,
+                                    BUCKET_NAME_TAKEN,
+                                    BUCKET_LOST -> KStatus.FAILED;
+                        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(BucketAccessRequestPhase.class)
+    void ofABucketAccessRequest(BucketAccessRequestPhase phase) {
+        assertThat(health(new BucketAccessRequest(), phase))
+                .isEqualTo(
+                        switch (phase) {
+                            case BOUND -> KStatus.CURRENT;
+                            case PENDING,
+                                    DELETING,
+                                    BUCKET_REQUEST_NOT_FOUND,
+                                    BUCKET_ACCESS_CLASS_NOT_FOUND,
+                                    BUCKET_DELETION_IN_PROGRESS -> KStatus.IN_PROGRESS;
+                            case NAMESPACE_NOT_PERMITTED,
+                                    CLASS_DOES_NOT_SUPPORT_PROVISIONER,
+                                    CLASS_DOES_NOT_SUPPORT_PROTOCOL,
+                                    BUCKET_LOST,
+                                    ACCESS_LOST,
+                                    ACCESS_FAILED,
+                                    SECRET_IN_USE,
+                                    SECRET_REJECTED,
+                                    CREATE_REJECTED,
+                                    NAME_TAKEN,
+                                    INVALID_REQUEST -> KStatus.FAILED;
+                        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(BucketAccessPhase.class)
+    void ofABucketAccess(BucketAccessPhase phase) {
+        assertThat(health(new BucketAccess(), phase))
+                .isEqualTo(
+                        switch (phase) {
+                            case BOUND -> KStatus.CURRENT;
+                            case RETRYING -> KStatus.IN_PROGRESS;
+                            case RELEASED, FAILED -> KStatus.FAILED;
+                        });
+    }
+
+    @Test
+    void aNewObjectIsInProgressBeforeAnyControllerSeesIt() {
+        for (Class<? extends CosiResource<?>> kind :
+                List.of(BucketRequest.class, BucketAccessRequest.class, Bucket.class)) {
+            ObjectNode object = new ObjectMapper().createObjectNode();
+            object.putObject("metadata").put("generation", 1);
+            object.set(
+                    "status",
+                    Objects.requireNonNull(Crds.of(kind)
+                                    .getSpec()
+                                    .getVersions()
+                                    .getFirst()
+                                    .getSchema()
+                                    .getOpenAPIV3Schema()
+                                    .getProperties()
+                                    .get("status"))
+                            .getDefault());
+            assertThat(KStatus.of(object)).as(kind.getSimpleName()).isEqualTo(KStatus.IN_PROGRESS);
+        }
+    }
+
+    @Test
+    void aFailureEndsWithItsCause() {
+        BucketRequest request = with(new BucketRequest(), BucketRequestPhase.CREATE_REJECTED);
+        assertThat(KStatus.of(with(request, BucketRequestPhase.CREATING))).isEqualTo(KStatus.IN_PROGRESS);
+        assertThat(KStatus.of(with(request, BucketRequestPhase.BOUND))).isEqualTo(KStatus.CURRENT);
+        assertThat(Stream.of("Ready", "Bound", "Stalled")
+                        .filter(type -> request.status().condition(type).isPresent()))
+                .containsExactly("Ready", "Bound");
+    }
+
+    private static KStatus health(CosiResource<?> object, CosiPhase phase) {
+        return KStatus.of(with(object, phase));
+    }
+
+    private static <T extends CosiResource<?>> T with(T object, CosiPhase phase) {
+        object.setMetadata(
+                new ObjectMetaBuilder().withName("photos").withGeneration(1L).build());
+        object.setStatus(Serialization.unmarshal(
+                Serialization.asJson(
+                        CosiCondition.of(phase, "Reason", "message").toStatus(object, NOW)),
+                CosiStatus.class));
+        return object;
+    }
+}
