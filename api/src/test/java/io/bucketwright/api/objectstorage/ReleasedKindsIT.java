@@ -134,6 +134,7 @@ class ReleasedKindsIT {
                 .withNamespace(cluster.namespace())
                 .withGenerateName(cluster.namespace() + "-")
                 .build());
-        return Serialization.unmarshal(Serialization.asJson(cluster.admin().resource(object).create()), type);
+        return Serialization.unmarshal(
+                Serialization.asJson(cluster.admin().resource(object).create()), type);
     }
 }
