@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.server.Component;
@@ -13,6 +14,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,6 +74,24 @@ class ImagePodIT extends ScenarioTestBase {
                     .filteredOn(name -> name.startsWith("aot-"))
                     .hasSize(1);
         }
+    }
+
+    /** Scanners know a jar by the package URL of Maven, which has its group. */
+    @Test
+    void theSbomHasThePackageUrlOfEveryJar() throws Exception {
+        Path sbom = Path.of(archive.toString().replace(".tar", ".cdx.json"));
+        List<String> urls = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(sbom.toFile())
+                .path("components")
+                .forEach(component -> urls.add(component.path("purl").asText()));
+        assertThat(urls)
+                .anyMatch(url -> url.startsWith("pkg:maven/software.amazon.awssdk/s3@"))
+                .anyMatch(url -> url.startsWith("pkg:deb/debian/libc6@"))
+                .filteredOn(url -> url.startsWith("pkg:generic/"))
+                .singleElement()
+                .asString()
+                .startsWith("pkg:generic/openjdk@25");
     }
 
     /** AOTMode=on: the JVM does not start if it cannot use the cache. */
