@@ -20,11 +20,12 @@ class SecurityPageTest {
         StringBuilder table =
                 new StringBuilder("\n| role | service account | where | resource | verbs |\n|---|---|---|---|---|\n");
         for (LeaseRole role : LeaseRole.values()) {
-            rows(role).forEach((row, verbs) -> table.append("| ")
-                    .append(row)
-                    .append(" | ")
-                    .append(String.join(", ", verbs))
-                    .append(" |\n"));
+            rows(role)
+                    .forEach((row, verbs) -> table.append("| ")
+                            .append(row)
+                            .append(" | ")
+                            .append(String.join(", ", verbs))
+                            .append(" |\n"));
         }
         new GeneratedPage(Path.of("../docs/security.md"))
                 .assertSection("permissions", table.append("\n").toString());

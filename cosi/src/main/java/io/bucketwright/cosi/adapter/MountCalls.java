@@ -62,7 +62,7 @@ final class MountCalls {
     void unmount(Path target) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CAPTURED);
-            check("Unmounting", target, state, (int)
+            check("unmount", target, state, (int)
                     umount.invokeExact(state, text(arena, target.toString()), UMOUNT_NOFOLLOW));
         } catch (IOException e) {
             throw e;
@@ -81,7 +81,7 @@ final class MountCalls {
                     text(arena, type),
                     flags,
                     text(arena, options));
-            check("Mounting", target, state, code);
+            check("mount", target, state, code);
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
@@ -93,7 +93,7 @@ final class MountCalls {
         if (code != 0) {
             int errno = (int) ERRNO.get(state, 0L);
             MemorySegment text = (MemorySegment) message.invokeExact(errno);
-            throw new IOException(what + " " + target + " failed: "
+            throw new IOException("Could not " + what + " " + target + ": "
                     + text.reinterpret(LONGEST_MESSAGE).getString(0)
                     + ". The adapter needs root and a mount namespace that kubelet shares.");
         }
