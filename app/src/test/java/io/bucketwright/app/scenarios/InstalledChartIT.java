@@ -1,0 +1,476 @@
+package io.bucketwright.app.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.Helm;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.local.AddOn;
+import io.bucketwright.local.server.Component;
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The chart on a node: pods from our image serve every kind of claim, are upgraded, and leave the buckets behind. */
+@OnCluster(with = AddOn.NODE, own = true)
+@Order(1)
+class InstalledChartIT {
+
+    /** An archive that was built before; without it, the test builds one. */
+    private static final String ARCHIVE = "bucketwright.test.image";
+
+    private static final String RELEASE = "bucketwright";
+    private static final Path CHART = Path.of("../deploy/helm/bucketwright");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster) throws Exception {
+        cluster.local().importImage(archive());
+        cluster.createNamespace(RELEASE);
+        try (LocalStore store = LocalStore.start();
+                StoreView view = new StoreView(store.access())) {
+            administratorSecret(cluster, store.access());
+            Path values = values(cluster, store.access());
+            new Helm(olderChart())
+                    .install()
+                    .withName(RELEASE)
+                    .withNamespace(RELEASE)
+                    .withKubeConfig(cluster.local().kubeconfig())
+                    .withValuesFile(values)
+                    .call();
+            awaitReady(cluster, "0.0.9");
+            apply(cluster, classes(store.access()));
+
+            ObjectBucketClaim kept = claim(cluster, "kept");
+            awaitBound(cluster, kept);
+            view.put(bucket(cluster, kept), "hello", "world");
+            requestOfCosiWithAPod(cluster);
+            podClaimOnADirectory(cluster);
+
+            List<ObjectBucketClaim> during = claimsDuring(cluster, () -> {
+                new Helm(CHART)
+                        .upgrade()
+                        .withName(RELEASE)
+                        .withNamespace(RELEASE)
+                        .withKubeConfig(cluster.local().kubeconfig())
+                        .withValuesFile(values)
+                        .call();
+                awaitReady(cluster, "0.1.0");
+            });
+            assertThat(cluster.admin().pods().inNamespace(RELEASE).list().getItems())
+                    .noneMatch(pod -> pod.getMetadata().getAnnotations().containsKey("example.com/older"));
+
+            Helm.uninstall(RELEASE)
+                    .withNamespace(RELEASE)
+                    .withKubeConfig(cluster.local().kubeconfig())
+                    .call();
+            Scenario.await("the pods to end")
+                    .until(() -> cluster.admin()
+                            .pods()
+                            .inNamespace(RELEASE)
+                            .list()
+                            .getItems()
+                            .isEmpty());
+            assertThat(view.text(bucket(cluster, kept), "hello")).isEqualTo("world");
+            assertThat(view.buckets()).hasSize(during.size() + 2);
+            assertThat(cluster.admin()
+                            .resources(ObjectBucketClaim.class)
+                            .inNamespace(cluster.namespace())
+                            .list()
+                            .getItems())
+                    .hasSize(during.size() + 1)
+                    .allSatisfy(claim -> assertThat(phase(claim)).isEqualTo(Phase.BOUND));
+            assertThat(StoreView.works(
+                            cluster.admin()
+                                    .configMaps()
+                                    .inNamespace(cluster.namespace())
+                                    .withName("kept")
+                                    .require()
+                                    .getData(),
+                            TestCluster.decoded(cluster.admin()
+                                    .secrets()
+                                    .inNamespace(cluster.namespace())
+                                    .withName("kept")
+                                    .require())))
+                    .isTrue();
+        }
+    }
+
+    /** Waits until all workloads have that version of the chart, and no pods but ready ones of it. */
+    private static void awaitReady(TestCluster cluster, String version) {
+        Scenario.await("pods of version " + version)
+                .atMost(Duration.ofMinutes(4))
+                .until(() -> {
+                    List<Deployment> deployments = cluster.admin()
+                            .apps()
+                            .deployments()
+                            .inNamespace(RELEASE)
+                            .list()
+                            .getItems();
+                    List<DaemonSet> daemonSets = cluster.admin()
+                            .apps()
+                            .daemonSets()
+                            .inNamespace(RELEASE)
+                            .list()
+                            .getItems();
+                    return deployments.size() == 7
+                            && daemonSets.size() == 1
+                            && Stream.concat(deployments.stream(), daemonSets.stream())
+                                    .allMatch(workload -> ("bucketwright-" + version)
+                                            .equals(workload.getMetadata()
+                                                    .getLabels()
+                                                    .get("helm.sh/chart")))
+                            && deployments.stream().allMatch(Readiness.getInstance()::isReady)
+                            && deployments.stream()
+                                    .allMatch(deployment -> Objects.equals(
+                                                    1, deployment.getStatus().getUpdatedReplicas())
+                                            && Objects.equals(
+                                                    1, deployment.getStatus().getReplicas())
+                                            && Objects.equals(
+                                                    deployment.getMetadata().getGeneration(),
+                                                    deployment.getStatus().getObservedGeneration()))
+                            && daemonSets.stream()
+                                    .allMatch(set -> Objects.equals(
+                                                    1, set.getStatus().getUpdatedNumberScheduled())
+                                            && Objects.equals(1, set.getStatus().getNumberReady()));
+                });
+    }
+
+    private Path archive() throws Exception {
+        Optional<Path> given = Optional.ofNullable(System.getProperty(ARCHIVE)).map(Path::of);
+        if (given.isPresent()) {
+            return given.orElseThrow();
+        }
+        Path output = folder.resolve("image");
+        InstalledCommand.run(folder, "image", "--output", output.toString());
+        try (Stream<Path> files = Files.list(output)) {
+            return files.filter(file -> file.toString().endsWith(".tar"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** There is no earlier release: the same chart with a lower version. */
+    private Path olderChart() throws IOException {
+        Path target = folder.resolve(RELEASE);
+        try (Stream<Path> files = Files.walk(CHART)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, target.resolve(CHART.relativize(file)));
+            }
+        }
+        Path description = target.resolve("Chart.yaml");
+        String lowered = Files.readString(description).replaceFirst("(?m)^version: .*$", "version: 0.0.9");
+        Files.writeString(description, lowered);
+        // The label of the chart is not on pods; this is a change that replaces all of them.
+        Path workload = target.resolve("templates/_workload.tpl");
+        String older = Files.readString(workload)
+                .replaceFirst("      annotations:\n", "      annotations:\n        example.com/older: \"true\"\n");
+        assertThat(older).contains("example.com/older");
+        Files.writeString(workload, older);
+        return target;
+    }
+
+    /** On the network of the node, because API server and store are on the machine's loopback device. */
+    private Path values(TestCluster cluster, StoreAccess store) throws IOException {
+        Map<String, Object> values = new HashMap<>();
+        values.put("image", Map.of("pullPolicy", "Never"));
+        values.put(
+                "defaults",
+                Map.of(
+                        "hostNetwork",
+                        true,
+                        "extraEnv",
+                        List.of(
+                                Map.of("name", "KUBERNETES_SERVICE_HOST", "value", "127.0.0.1"),
+                                Map.of(
+                                        "name",
+                                        "KUBERNETES_SERVICE_PORT",
+                                        "value",
+                                        Integer.toString(cluster.local().port(Component.KUBE_APISERVER))))));
+        for (String role : List.of("buckets", "orphans", "cosi", "podClaims", "releaser")) {
+            values.put(role, Map.of("enabled", true, "port", freePort()));
+        }
+        values.put(
+                "adapter",
+                Map.of(
+                        "enabled",
+                        true,
+                        "port",
+                        freePort(),
+                        "kubeletDir",
+                        cluster.local().dir().resolve("node/kubelet").toString()));
+        values.put(
+                "drivers",
+                List.of(Map.of(
+                        "name",
+                        "s3",
+                        "mode",
+                        "containers",
+                        "port",
+                        freePort(),
+                        "credentialsSecret",
+                        "store-administrator",
+                        "parameters",
+                        Map.of(
+                                "endpoint",
+                                store.endpoint(),
+                                "iamEndpoint",
+                                store.iamEndpoint(),
+                                "region",
+                                store.region()))));
+        values.put(
+                "directories",
+                List.of(Map.of(
+                        "name",
+                        "shared",
+                        "port",
+                        freePort(),
+                        "roots",
+                        List.of(Map.of("path", "/volumes", "volume", Map.of("hostPath", Map.of("path", root())))))));
+        return Files.writeString(folder.resolve("values.json"), Serialization.asJson(values));
+    }
+
+    private String root() throws IOException {
+        return Files.createDirectories(folder.resolve("volumes")).toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void administratorSecret(TestCluster cluster, StoreAccess store) {
+        cluster.admin()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(RELEASE)
+                        .withName("store-administrator")
+                        .endMetadata()
+                        .addToStringData("AWS_ACCESS_KEY_ID", store.accessKeyId())
+                        .addToStringData("AWS_SECRET_ACCESS_KEY", store.secretAccessKey())
+                        .build())
+                .create();
+    }
+
+    private String classes(StoreAccess store) throws IOException {
+        return """
+            apiVersion: storage.k8s.io/v1
+            kind: StorageClass
+            metadata: {name: buckets}
+            provisioner: bucketwright.io/bucket
+            reclaimPolicy: Delete
+            parameters:
+              endpoint: %1$s
+              iamEndpoint: %2$s
+              region: %3$s
+              secretName: store-administrator
+              secretNamespace: bucketwright
+            ---
+            apiVersion: storage.k8s.io/v1
+            kind: StorageClass
+            metadata: {name: directories}
+            provisioner: bucketwright.io/directory
+            parameters: {assetRoot: "%4$s", defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000"}
+            ---
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketClass
+            metadata: {name: cosi}
+            provisioner: bucketwright/s3
+            protocol: s3
+            releasePolicy: Delete
+            ---
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketAccessClass
+            metadata: {name: cosi}
+            provisioner: bucketwright/s3
+            protocol: s3
+            """.formatted(store.endpoint(), store.iamEndpoint(), store.region(), root());
+    }
+
+    private static void requestOfCosiWithAPod(TestCluster cluster) throws Exception {
+        apply(cluster, """
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketRequest
+            metadata: {name: photos, namespace: %1$s}
+            spec: {protocol: s3, bucketClassName: cosi}
+            ---
+            apiVersion: cosi.io/v1alpha1
+            kind: BucketAccessRequest
+            metadata: {name: photos, namespace: %1$s}
+            spec: {bucketRequestName: photos, bucketAccessClassName: cosi, accessSecretName: photos}
+            """.formatted(cluster.namespace()));
+        PodResource pod = cluster.createPod(pod("cosi", "cat /data/BUCKET_NAME", "", """
+            csi:
+                driver: cosi.bucketwright.io
+                readOnly: true
+                nodePublishSecretRef: {name: photos}
+                volumeAttributes: {bucketAccessRequestName: photos}
+            """));
+        awaitSucceeded(pod);
+        assertThat(pod.getLog().strip())
+                .isEqualTo(TestCluster.decoded(cluster.admin()
+                                .secrets()
+                                .inNamespace(cluster.namespace())
+                                .withName("photos")
+                                .require())
+                        .get("BUCKET_NAME"));
+    }
+
+    private static void podClaimOnADirectory(TestCluster cluster) {
+        PodResource pod = cluster.createPod(pod(
+                "build",
+                "stat -c %u /data; touch /data/file && ls /data",
+                """
+                annotations:
+                    dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
+                    dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
+                      apiVersion: v1
+                      kind: PersistentVolumeClaim
+                      spec:
+                        storageClassName: directories
+                        resources: {requests: {storage: 1Gi}}
+                        accessModes: [ReadWriteOnce]
+                """,
+                "persistentVolumeClaim: {claimName: build-cache}\n"));
+        awaitSucceeded(pod);
+        assertThat(pod.getLog().lines()).containsExactly("1000", "file");
+    }
+
+    /** A pod of user 1000 that runs a shell command with one volume at /data. */
+    private static String pod(String name, String command, String annotations, String volume) {
+        return """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: %s
+              %s
+            spec:
+              automountServiceAccountToken: false
+              restartPolicy: Never
+              terminationGracePeriodSeconds: 0
+              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+              containers:
+              - name: application
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, '%s']
+                volumeMounts: [{name: data, mountPath: /data}]
+              volumes:
+              - name: data
+                %s
+            """.formatted(
+                        name,
+                        annotations.strip().replace("\n", "\n  "),
+                        command,
+                        volume.strip().replace("\n", "\n    "));
+    }
+
+    private static void awaitSucceeded(PodResource pod) {
+        Scenario.await("the pod to have run")
+                .until(() -> pod.require().getStatus().getPhase().matches("Succeeded|Failed"));
+        assertThat(pod.require().getStatus().getPhase()).as(pod.getLog()).isEqualTo("Succeeded");
+    }
+
+    /** Creates a claim after another while something runs. */
+    private static List<ObjectBucketClaim> claimsDuring(TestCluster cluster, Runnable action) throws Exception {
+        ConcurrentLinkedQueue<ObjectBucketClaim> created = new ConcurrentLinkedQueue<>();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread tenant = Thread.ofVirtual().start(() -> {
+            for (int number = 0; !over.get() || number < 3; number++) {
+                ObjectBucketClaim claim = claim(cluster, "during-" + number);
+                awaitBound(cluster, claim);
+                created.add(claim);
+            }
+        });
+        try {
+            action.run();
+        } finally {
+            over.set(true);
+            tenant.join();
+        }
+        assertThat(created).hasSizeGreaterThanOrEqualTo(3);
+        return new ArrayList<>(created);
+    }
+
+    private static ObjectBucketClaim claim(TestCluster cluster, String name) {
+        return cluster.admin()
+                .resource(Serialization.unmarshal(
+                        """
+                    apiVersion: objectbucket.io/v1alpha1
+                    kind: ObjectBucketClaim
+                    metadata: {name: %s, namespace: %s}
+                    spec: {storageClassName: buckets, generateBucketName: %s}
+                    """.formatted(name, cluster.namespace(), name), ObjectBucketClaim.class))
+                .create();
+    }
+
+    private static void awaitBound(TestCluster cluster, HasMetadata claim) {
+        Scenario.await("claim " + claim.getMetadata().getName() + " to be Bound")
+                .until(() -> phase(current(cluster, claim)) == Phase.BOUND);
+    }
+
+    private static ObjectBucketClaim current(TestCluster cluster, HasMetadata claim) {
+        return cluster.admin()
+                .resources(ObjectBucketClaim.class)
+                .inNamespace(cluster.namespace())
+                .withName(claim.getMetadata().getName())
+                .require();
+    }
+
+    private static Phase phase(ObjectBucketClaim claim) {
+        return claim.phase();
+    }
+
+    private static String bucket(TestCluster cluster, HasMetadata claim) {
+        return cluster.admin()
+                .configMaps()
+                .inNamespace(cluster.namespace())
+                .withName(claim.getMetadata().getName())
+                .require()
+                .getData()
+                .getOrDefault("BUCKET_NAME", "");
+    }
+
+    private static void apply(TestCluster cluster, String yaml) {
+        KubernetesClient admin = cluster.admin();
+        try (ByteArrayInputStream stream = new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))) {
+            admin.load(stream).serverSideApply();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
