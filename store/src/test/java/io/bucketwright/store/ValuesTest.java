@@ -197,7 +197,7 @@ final class ValuesTest {
                         .values())
                 .isEqualTo(Map.of("endpoint", "http://a", "pathStyle", "true"));
         assertThatThrownBy(() -> schema.parse(Map.of("endpoint", "http://a", "reclaimPolicy", "Delete")))
-                .hasMessageContaining("\"reclaimPolicy\" is unknown");
+                .hasMessage("parameter \"reclaimPolicy\" is unknown; docs/reference/parameters.md has all parameters");
         assertThatThrownBy(() -> schema.parse(Map.of())).hasMessageContaining("endpoint is missing");
         assertThat(schema.markdown()).contains("| `endpoint` | Where. | **required** |", "`true`");
         assertThatThrownBy(() -> schema.plus(schema)).isInstanceOf(IllegalArgumentException.class);

@@ -109,7 +109,7 @@ record Sbom(Distribution distribution, Path root, Platform platform, ImageMetada
     private Map<String, String> groups() throws IOException {
         Map<String, String> groups = new HashMap<>();
         groups.put(String.valueOf(distribution.jar().getFileName()), "io.bucketwright");
-        Path list = distribution.home().resolve("lib/dependencies.txt");
+        Path list = distribution.home().resolve("dependencies.txt");
         if (Files.exists(list)) {
             for (String line : Files.readAllLines(list)) {
                 Matcher dependency = DEPENDENCY.matcher(line);

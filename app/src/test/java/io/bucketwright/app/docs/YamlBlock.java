@@ -26,11 +26,17 @@ record YamlBlock(Path file, int line, String text, boolean fragment) {
                 Stream<Path> examples = Files.walk(ROOT.resolve("examples"))) {
             Stream<Path> files = Stream.of(Stream.of(ROOT.resolve("README.md")), pages, reference, examples)
                     .flatMap(each -> each);
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+            for (Path file : files.filter(YamlBlock::mayHaveYaml).sorted().toList()) {
                 blocks.addAll(in(ROOT.relativize(file), Files.readString(file)));
             }
         }
         return blocks;
+    }
+
+    /** Others may not be text, such as the classes of a built example. */
+    private static boolean mayHaveYaml(Path file) {
+        String name = file.toString();
+        return Files.isRegularFile(file) && (name.endsWith(".yaml") || name.endsWith(".md"));
     }
 
     /** The blocks of a page, or the one of a YAML file. */

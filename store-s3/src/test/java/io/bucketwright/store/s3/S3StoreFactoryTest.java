@@ -62,7 +62,7 @@ final class S3StoreFactoryTest {
     @Test
     void anInvalidParameterIsNamed() {
         assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "endpont", "x")))
-                .hasMessageContaining("\"endpont\" is unknown");
+                .hasMessageContaining("\"endpont\" is unknown; did you mean endpoint?");
         assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "ftp://a")))
                 .hasMessageContaining("parameter endpoint");
         assertThatThrownBy(() -> factory.parameters().parse(Map.of("endpoint", "https://a", "caBundle", "no")))

@@ -71,8 +71,8 @@ public record ParameterSchema(List<Parameter> all, Consumer<Parameters> check) {
     public Parameters parse(Map<String, String> given, Set<String> ignored) {
         for (String name : new TreeMap<>(given).keySet()) {
             if (!isKnown(name) && !ignored.contains(name)) {
-                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; known parameters: "
-                        + all.stream().map(Parameter::name).collect(Collectors.joining(", ")));
+                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; " + suggestion(name)
+                        + "docs/reference/parameters.md has all parameters");
             }
         }
         Map<String, String> values = new TreeMap<>();
@@ -90,6 +90,12 @@ public record ParameterSchema(List<Parameter> all, Consumer<Parameters> check) {
         Parameters parameters = new Parameters(values);
         check.accept(parameters);
         return parameters;
+    }
+
+    private String suggestion(String name) {
+        List<String> similar =
+                SimilarNames.of(name, all.stream().map(Parameter::name).toList());
+        return similar.isEmpty() ? "" : "did you mean " + String.join(" or ", similar) + "? ";
     }
 
     private boolean isKnown(String name) {
