@@ -157,7 +157,10 @@ class StoreIdentitiesIT extends BenchFixture {
                 "rotationOverlap",
                 "0s",
                 "onNotEmpty",
-                "purge"));
+                "purge",
+                // A slow machine must not cause retries: requests are counted.
+                "readTimeout",
+                "60s"));
     }
 
     private static int status(S3Client s3, String bucket) {
