@@ -104,6 +104,9 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         if (Metadata.isBeingDeleted(claim)) {
             return Decision.done();
         }
+        if (refersToAnEarlier(claim)) {
+            return Decision.act(new ReleaseStep.Reserve(volume));
+        }
         if (pod == null) {
             return createPod();
         }
@@ -115,6 +118,14 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             case "Failed" -> replace(pod);
             default -> waiting(pod);
         };
+    }
+
+    /** The claim was deleted and created again, and would wait for ever: the volume refers to the uid of the deleted one. */
+    private boolean refersToAnEarlier(PersistentVolumeClaim claim) {
+        String uid = PersistentVolumes.claimUid(volume);
+        return !uid.isEmpty()
+                && !uid.equals(claim.getMetadata().getUid())
+                && PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED);
     }
 
     private Decision<ReleaseStep> waiting(Pod pod) {

@@ -60,11 +60,14 @@ abstract class ReleaseDecisionTestCase {
         assertThat(decided()).isEqualTo(decision);
     }
 
-    /** The volume is being scrubbed, its claim exists. */
+    /** The volume is being scrubbed, its claim exists and is bound. */
     PersistentVolumeClaim startScrub() {
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         annotations.put(ReleaserNames.SCRUB, "v1/me/older");
         PersistentVolumeClaim claim = ScrubObjects.claim(volume(), settings());
+        claim.getMetadata().setUid("scrub-uid");
+        claimUid = "scrub-uid";
+        phase = "Bound";
         scrubClaim = claim;
         return claim;
     }

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Optional;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -43,6 +44,21 @@ class ReleaseModelTest {
         POD_FAILS,
         USER_DELETES_POD,
         USER_DELETES_CLAIM
+    }
+
+    /** The releaser created the claim, did not know it, and created it again after a user deleted it. */
+    @Example
+    void aVolumeThatIsReservedForADeletedScrubClaimIsReservedForTheNext() {
+        aVolumeIsNeverAvailableWithItsDataAndAlwaysReleased(List.of(
+                Event.NEXT_RESPONSE_IS_LOST,
+                Event.RELEASER_RUNS,
+                Event.CACHES_CATCH_UP,
+                Event.NEXT_RESPONSE_IS_LOST,
+                Event.RELEASER_RUNS,
+                Event.ANOTHER_LEADER_WAS_ACTIVE,
+                Event.BINDER_RUNS,
+                Event.USER_DELETES_CLAIM,
+                Event.RELEASER_RUNS));
     }
 
     @Property(tries = 500)

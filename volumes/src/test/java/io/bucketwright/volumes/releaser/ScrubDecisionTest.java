@@ -77,6 +77,22 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         assertDecided("Delete PersistentVolumeClaim");
     }
 
+    /** Otherwise the claim of this scrub could never be bound, and the pod would wait for ever. */
+    @Test
+    void aVolumeIsReservedAgainIfItRefersToAnEarlierScrubClaim() {
+        startScrub();
+        scrubClaim.getMetadata().setUid("second");
+        claimUid = "first";
+        phase = "Bound";
+        assertDecided("Create Pod");
+        phase = "Released";
+        assertDecided("Reserve");
+        scrubPod = in(scrubPod(), "Pending");
+        assertDecided("Reserve");
+        claimUid = "";
+        assertDecided("nothing");
+    }
+
     @Test
     void aFailedScrubPodIsReportedOnceAndReplaced() {
         startScrub();
