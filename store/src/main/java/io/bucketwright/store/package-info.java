@@ -6,6 +6,7 @@
  * {@code StoreFactory}.
  *
  * <p>The values have packages of their own: {@code access} (who owns a bucket and what a principal may do),
+ * {@code ownership} (how a bucket gets another owner),
  * {@code options} (settings of a bucket), {@code connection} (what an application receives), {@code parameters} (what a
  * class configures) and {@code errors}. Nothing here depends on Kubernetes or on a vendor's SDK.
  */

@@ -30,6 +30,9 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -141,7 +144,7 @@ record AzureBucketStore(
                 OwnershipTags tags = requireOwnership(call, request.bucket());
                 if (!tags.isOwnedBy(owner)) {
                     changeAcl(call, lease, acl -> principals.delete(acl, owner));
-                    throw ContainerOwnership.taken(request.bucket(), tags, owner);
+                    throw OwnershipConflict.taken(request.bucket(), tags, owner);
                 }
                 if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
                     closeEmpty(call, lease);
@@ -206,10 +209,7 @@ record AzureBucketStore(
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        OwnershipTags tags = requireOwnership(call, bucket);
-        if (!tags.isOwnedBy(owner)) {
-            throw ContainerOwnership.taken(bucket, tags);
-        }
+        OwnershipConflict.requireOwned(bucket, requireOwnership(call, bucket), owner);
         return contents.deleteSlice(call, bucket);
     }
 
@@ -229,10 +229,7 @@ record AzureBucketStore(
         check(request.options());
         containers.change(call, bucket, request.owner(), lease -> {
             if (request.changesBucket()) {
-                OwnershipTags tags = requireOwnership(call, bucket);
-                if (!tags.isOwnedBy(request.owner())) {
-                    throw ContainerOwnership.taken(bucket, tags);
-                }
+                OwnershipConflict.requireOwned(bucket, requireOwnership(call, bucket), request.owner());
                 apply(call, lease, request.options(), request.removed().tags());
             }
             if (request.access().mode() != AccessMode.NONE) {
@@ -252,15 +249,9 @@ record AzureBucketStore(
         try {
             containers.change(call, bucket, owner, lease -> {
                 Map<String, String> all = containers.tags(call, bucket);
-                OwnershipTags tags = OwnershipTags.read(all);
-                if (tags.isReleasedBy(owner)) {
-                    return false;
+                if (OwnershipChange.release(bucket, owner, OwnershipTags.read(all)) instanceof NewTags change) {
+                    containers.putTags(call, lease, change.tags().mergedInto(all));
                 }
-                if (!tags.isOwnedBy(owner) && !tags.isAdoptedBy(owner)) {
-                    throw ContainerOwnership.taken(bucket, tags);
-                }
-                OwnershipTags released = new OwnershipTags.Released(owner, tags.claimOrNone());
-                containers.putTags(call, lease, released.mergedInto(all));
                 return true;
             });
         } catch (NotFound alreadyDeleted) {
@@ -288,13 +279,7 @@ record AzureBucketStore(
 
     @Override
     public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
-        containers
-                .ownership(call, bucket)
-                .flatMap(OwnershipTags::currentOwner)
-                .filter(found -> found.isSameInAnotherCluster(owner))
-                .ifPresent(_ -> {
-                    throw ContainerOwnership.elsewhere(bucket);
-                });
+        containers.ownership(call, bucket).ifPresent(tags -> OwnershipConflict.checkCluster(bucket, tags, owner));
     }
 
     @Override

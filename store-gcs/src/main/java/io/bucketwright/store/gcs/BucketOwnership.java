@@ -10,12 +10,15 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipChange.NoChange;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -56,57 +59,41 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
     }
 
     private BucketState accept(StoreCall call, ProvisionRequest request, BucketState found) {
-        OwnershipTags tags = found.tags();
-        if (tags.isOwnedBy(request.owner())) {
-            return found;
-        }
-        boolean unfinished = tags instanceof OwnershipTags.Untagged
+        boolean unfinished = found.tags() instanceof OwnershipTags.Untagged
                 && request.naming() == Naming.GENERATED
                 && contents.isEmpty(call, request.bucket());
-        Optional<BucketOwner> former = tags instanceof OwnershipTags.Owned
-                ? tags.formerOwner(request.owner(), request.claim())
-                : Optional.empty();
-        if (!unfinished && former.isEmpty()) {
-            throw taken(request.bucket(), tags, request.owner());
+        if (unfinished) {
+            return buckets.setOwnership(call, found, new OwnershipTags.Owned(request.owner(), request.claim()));
         }
-        // Before the tags, which are the only record of the former owner.
-        BucketState current = former.isPresent() ? withoutPrincipal(call, found, former.get()) : found;
-        return buckets.setOwnership(call, current, new OwnershipTags.Owned(request.owner(), request.claim()));
+        return switch (OwnershipChange.provision(request, found.tags())) {
+            case NoChange _ -> found;
+            case NewTags change ->
+                buckets.setOwnership(call, withoutPrincipal(call, found, change.former()), change.tags());
+        };
     }
 
     /** Deletes the former owner's principal, which changes the bucket's policy, and reads the bucket again. */
-    private BucketState withoutPrincipal(StoreCall call, BucketState bucket, BucketOwner former) {
-        principals.delete(call, bucket.bucket(), former);
+    private BucketState withoutPrincipal(StoreCall call, BucketState bucket, Optional<BucketOwner> former) {
+        if (former.isEmpty()) {
+            return bucket;
+        }
+        principals.delete(call, bucket.bucket(), former.get());
         BucketState current = buckets.require(call, bucket.bucket());
         if (!current.tags().equals(bucket.tags())) {
-            throw taken(bucket.bucket(), current.tags());
+            throw OwnershipConflict.taken(bucket.bucket(), current.tags());
         }
         return current;
     }
 
     void adopt(StoreCall call, AdoptRequest request) {
         BucketState found = buckets.require(call, request.bucket());
-        OwnershipTags tags = found.tags();
-        if (tags.isAdoptedBy(request.owner())) {
-            return;
+        if (OwnershipChange.adopt(request, found.tags()) instanceof NewTags change) {
+            // Before the tags: nobody gets a bucket that others can use.
+            BucketState current = change.former().isPresent()
+                    ? withoutPrincipal(call, found, change.former())
+                    : closed(call, found, request.onOpen());
+            BucketState _ = buckets.setOwnership(call, current, change.tags());
         }
-        Optional<BucketOwner> former = tags.formerOwner(request.owner(), request.claim());
-        boolean adoptable = switch (tags) {
-            case OwnershipTags.Untagged _ -> request.untagged();
-            case OwnershipTags.Released released ->
-                request.anyNamespace() || released.claim().isSameNamespace(request.claim());
-            case OwnershipTags.Adopted _, OwnershipTags.Owned _ -> former.isPresent();
-            case OwnershipTags.Unreadable _ -> false;
-        };
-        if (!adoptable) {
-            throw taken(request.bucket(), tags);
-        }
-        // Before the tags: they are the only record of the former owner, and nobody gets a bucket that others can use.
-        BucketState current = former.isPresent()
-                ? withoutPrincipal(call, found, former.get())
-                : closed(call, found, request.onOpen());
-        BucketState _ =
-                buckets.setOwnership(call, current, new OwnershipTags.Adopted(request.owner(), request.claim()));
     }
 
     private BucketState closed(StoreCall call, BucketState bucket, OnOpenBucket onOpen) {
@@ -132,49 +119,9 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
 
     void transfer(StoreCall call, TransferRequest request) {
         BucketState found = buckets.require(call, request.bucket());
-        OwnershipTags tags = found.tags();
-        ClaimIdentity claim = tags.claimOrNone();
-        Optional<BucketOwner> former = tags.currentOwner().filter(owner -> request.matches(owner, claim));
-        if (former.filter(owner -> owner.clusterId().equals(request.toCluster()))
-                .isPresent()) {
-            return;
+        if (OwnershipChange.transfer(request, found.tags()) instanceof NewTags change) {
+            BucketState current = withoutPrincipal(call, found, change.former());
+            BucketState _ = buckets.setOwnership(call, current, change.tags());
         }
-        BucketOwner owner = former.filter(current -> current.clusterId().equals(request.fromCluster()))
-                .orElseThrow(() -> former.isPresent() ? elsewhere(request.bucket()) : taken(request.bucket(), tags));
-        BucketState current = withoutPrincipal(call, found, owner);
-        BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
-        BucketState _ = buckets.setOwnership(
-                call,
-                current,
-                tags instanceof OwnershipTags.Owned
-                        ? new OwnershipTags.Owned(moved, claim)
-                        : new OwnershipTags.Adopted(moved, claim));
-    }
-
-    /** The bucket belongs to this owner of another cluster: a backup of that cluster was restored in this one. */
-    static Taken elsewhere(BucketName bucket) {
-        return new Taken("The bucket " + bucket
-                + " belongs to another cluster. If that cluster no longer uses it, an administrator can transfer it to this"
-                + " one, see docs/backup-and-restore.md.");
-    }
-
-    static Taken taken(BucketName bucket, OwnershipTags tags, BucketOwner wanted) {
-        return tags.currentOwner()
-                        .filter(owner -> owner.isSameInAnotherCluster(wanted))
-                        .isPresent()
-                ? elsewhere(bucket)
-                : taken(bucket, tags);
-    }
-
-    static Taken taken(BucketName bucket, OwnershipTags tags) {
-        String reason = switch (tags) {
-            case OwnershipTags.Untagged _ -> "has no ownership labels of Bucketwright";
-            case OwnershipTags.Owned _ -> "belongs to another claim";
-            case OwnershipTags.Released _ ->
-                "was released by its claim; only a class that adopts it for that namespace can use it again";
-            case OwnershipTags.Adopted _ -> "was adopted by a claim";
-            case OwnershipTags.Unreadable _ -> "has ownership labels that this version cannot read";
-        };
-        return new Taken("The bucket " + bucket + " already exists and " + reason + ".");
     }
 }

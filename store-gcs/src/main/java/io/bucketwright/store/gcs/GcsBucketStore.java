@@ -28,6 +28,9 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.gcs.rest.GcsClient;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -141,9 +144,7 @@ record GcsBucketStore(
      */
     private Optional<BucketState> findOwned(StoreCall call, DeleteRequest request) {
         Optional<BucketState> found = buckets.find(call, request.bucket());
-        if (found.isPresent() && !found.get().tags().isOwnedBy(request.owner())) {
-            throw BucketOwnership.taken(request.bucket(), found.get().tags(), request.owner());
-        }
+        found.ifPresent(bucket -> OwnershipConflict.requireOwned(request.bucket(), bucket.tags(), request.owner()));
         return found;
     }
 
@@ -214,15 +215,11 @@ record GcsBucketStore(
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Optional<BucketState> found = buckets.find(call, bucket);
-        if (found.isEmpty() || found.get().tags().isReleasedBy(owner)) {
-            return;
-        }
-        OwnershipTags tags = found.get().tags();
-        if (!tags.isOwnedBy(owner) && !tags.isAdoptedBy(owner)) {
-            throw BucketOwnership.taken(bucket, tags);
-        }
-        BucketState _ = buckets.setOwnership(call, found.get(), new OwnershipTags.Released(owner, tags.claimOrNone()));
+        buckets.find(call, bucket).ifPresent(found -> {
+            if (OwnershipChange.release(bucket, owner, found.tags()) instanceof NewTags change) {
+                BucketState _ = buckets.setOwnership(call, found, change.tags());
+            }
+        });
     }
 
     @Override
@@ -243,12 +240,7 @@ record GcsBucketStore(
         } catch (Denied | Taken ofAnotherProject) {
             return;
         }
-        found.map(BucketState::tags)
-                .flatMap(OwnershipTags::currentOwner)
-                .filter(current -> current.isSameInAnotherCluster(owner))
-                .ifPresent(_ -> {
-                    throw BucketOwnership.elsewhere(bucket);
-                });
+        found.ifPresent(state -> OwnershipConflict.checkCluster(bucket, state.tags(), owner));
     }
 
     /** Checks options and access before anything is created or changed. */
@@ -288,9 +280,7 @@ record GcsBucketStore(
 
     private BucketState requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {
         BucketState found = buckets.require(call, bucket);
-        if (!found.tags().isOwnedBy(owner)) {
-            throw BucketOwnership.taken(bucket, found.tags());
-        }
+        OwnershipConflict.requireOwned(bucket, found.tags(), owner);
         return found;
     }
 }

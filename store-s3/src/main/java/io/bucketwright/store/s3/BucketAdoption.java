@@ -5,12 +5,13 @@ import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,57 +23,31 @@ record BucketAdoption(BucketSession session, Principals principals) {
     private static final Duration OTHERS_WRITE_WITHIN = Duration.ofMillis(150);
 
     void adopt(StoreCall call, AdoptRequest request, OwnershipTags tags) {
-        if (tags.isAdoptedBy(request.owner())) {
+        if (!(OwnershipChange.adopt(request, tags) instanceof NewTags change)) {
             return;
         }
-        Optional<BucketOwner> former = tags.formerOwner(request.owner(), request.claim());
-        boolean adoptable = switch (tags) {
-            case OwnershipTags.Untagged _ -> request.untagged();
-            case OwnershipTags.Released released ->
-                request.anyNamespace() || released.claim().isSameNamespace(request.claim());
-            case OwnershipTags.Adopted _, OwnershipTags.Owned _ -> former.isPresent();
-            case OwnershipTags.Unreadable _ -> false;
-        };
-        if (!adoptable) {
-            throw BucketCreation.taken(request.bucket(), tags);
-        }
-        // Before the tags: they are the only record of the former owner, and nobody gets a bucket that others can use.
-        former.ifPresent(owner -> {
-            principals.delete(call, request.bucket(), owner);
-            session.settings().remove(call, request.bucket(), AppliedOptions.ALL_OPENING);
+        BucketName bucket = request.bucket();
+        // Before the tags: nobody gets a bucket that others can use.
+        change.former().ifPresent(owner -> {
+            principals.delete(call, bucket, owner);
+            session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
         });
-        if (former.isEmpty()) {
-            requireClosed(call, request.bucket(), request.onOpen());
+        if (change.former().isEmpty()) {
+            requireClosed(call, bucket, request.onOpen());
         }
-        session.buckets()
-                .setOwnership(call, request.bucket(), new OwnershipTags.Adopted(request.owner(), request.claim()));
+        session.buckets().setOwnership(call, bucket, change.tags());
         call.pause(OTHERS_WRITE_WITHIN);
-        Optional<OwnershipTags> now = session.buckets().ownership(call, request.bucket());
+        Optional<OwnershipTags> now = session.buckets().ownership(call, bucket);
         if (now.isPresent() && !now.get().isAdoptedBy(request.owner())) {
-            throw BucketCreation.taken(request.bucket(), now.get());
+            throw OwnershipConflict.taken(bucket, now.get());
         }
     }
 
     void transfer(StoreCall call, TransferRequest request, OwnershipTags tags) {
-        ClaimIdentity claim = tags.claimOrNone();
-        Optional<BucketOwner> former = tags.currentOwner().filter(owner -> request.matches(owner, claim));
-        if (former.filter(owner -> owner.clusterId().equals(request.toCluster()))
-                .isPresent()) {
-            return;
+        if (OwnershipChange.transfer(request, tags) instanceof NewTags change) {
+            change.former().ifPresent(owner -> principals.delete(call, request.bucket(), owner));
+            session.buckets().setOwnership(call, request.bucket(), change.tags());
         }
-        BucketOwner owner = former.filter(found -> found.clusterId().equals(request.fromCluster()))
-                .orElseThrow(() -> former.isPresent()
-                        ? BucketCreation.elsewhere(request.bucket())
-                        : BucketCreation.taken(request.bucket(), tags));
-        principals.delete(call, request.bucket(), owner);
-        BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
-        session.buckets()
-                .setOwnership(
-                        call,
-                        request.bucket(),
-                        tags instanceof OwnershipTags.Owned
-                                ? new OwnershipTags.Owned(moved, claim)
-                                : new OwnershipTags.Adopted(moved, claim));
     }
 
     private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {

@@ -4,11 +4,13 @@ import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.AppliedOptions;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import io.bucketwright.store.s3.identity.Principals;
 import java.time.Duration;
 import java.util.Map;
@@ -56,36 +58,9 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket)) {
             buckets.setOwnership(call, bucket, wanted, tags);
         } else if (!created.isOwnedBy(request.owner())) {
-            throw taken(bucket, created);
+            throw OwnershipConflict.taken(bucket, created);
         }
         return session;
-    }
-
-    /** The bucket belongs to this owner of another cluster: a backup of that cluster was restored in this one. */
-    static Taken elsewhere(BucketName bucket) {
-        return new Taken("The bucket " + bucket
-                + " belongs to another cluster. If that cluster no longer uses it, an administrator can transfer it to this"
-                + " one, see docs/backup-and-restore.md.");
-    }
-
-    static Taken taken(BucketName bucket, OwnershipTags tags, BucketOwner wanted) {
-        return tags.currentOwner()
-                        .filter(owner -> owner.isSameInAnotherCluster(wanted))
-                        .isPresent()
-                ? elsewhere(bucket)
-                : taken(bucket, tags);
-    }
-
-    static Taken taken(BucketName bucket, OwnershipTags tags) {
-        String reason = switch (tags) {
-            case OwnershipTags.Untagged _ -> "has no ownership tag of Bucketwright";
-            case OwnershipTags.Owned _ -> "belongs to another claim";
-            case OwnershipTags.Released _ ->
-                "was released by its claim; only a class that adopts it for that namespace can use it again";
-            case OwnershipTags.Adopted _ -> "was adopted by a claim";
-            case OwnershipTags.Unreadable _ -> "has ownership tags that this version cannot read";
-        };
-        return new Taken("The bucket " + bucket + " already exists and " + reason + ".");
     }
 
     /** A 403 does not prove that the bucket exists: the request that creates it decides. */
@@ -99,7 +74,6 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
 
     private void accept(StoreCall call, BucketSession session, ProvisionRequest request, OwnershipTags found) {
         BucketName bucket = request.bucket();
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
         OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
         boolean empty =
                 current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
@@ -109,18 +83,14 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
             current = readAgain(call, session, bucket);
             empty = current instanceof OwnershipTags.Untagged;
         }
-        Optional<BucketOwner> former = current instanceof OwnershipTags.Owned
-                ? current.formerOwner(request.owner(), request.claim())
-                : Optional.empty();
-        // Before the tags, which are the only record of the former owner.
-        former.ifPresent(owner -> {
-            principals.delete(call, bucket, owner);
-            session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
-        });
-        if (unfinished || former.isPresent()) {
-            session.buckets().setOwnership(call, bucket, wanted);
-        } else if (!current.isOwnedBy(request.owner())) {
-            throw taken(bucket, current, request.owner());
+        if (unfinished) {
+            session.buckets().setOwnership(call, bucket, new OwnershipTags.Owned(request.owner(), request.claim()));
+        } else if (OwnershipChange.provision(request, current) instanceof NewTags change) {
+            change.former().ifPresent(owner -> {
+                principals.delete(call, bucket, owner);
+                session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
+            });
+            session.buckets().setOwnership(call, bucket, change.tags());
         }
     }
 

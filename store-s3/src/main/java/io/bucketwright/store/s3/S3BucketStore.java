@@ -32,6 +32,9 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.Identity;
@@ -138,9 +141,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
      */
     private static boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
         Optional<OwnershipTags> tags = session.buckets().ownership(call, request.bucket());
-        if (tags.isPresent() && !tags.get().isOwnedBy(request.owner())) {
-            throw BucketCreation.taken(request.bucket(), tags.get(), request.owner());
-        }
+        tags.ifPresent(found -> OwnershipConflict.requireOwned(request.bucket(), found, request.owner()));
         return tags.isPresent();
     }
 
@@ -201,15 +202,11 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         Buckets buckets = buckets(call, bucket);
-        Optional<OwnershipTags> tags = buckets.ownership(call, bucket);
-        if (tags.isEmpty() || tags.get().isReleasedBy(owner)) {
-            return;
-        }
-        if (!tags.get().isOwnedBy(owner) && !tags.get().isAdoptedBy(owner)) {
-            throw BucketCreation.taken(bucket, tags.get());
-        }
-        buckets.setOwnership(
-                call, bucket, new OwnershipTags.Released(owner, tags.get().claimOrNone()));
+        buckets.ownership(call, bucket).ifPresent(tags -> {
+            if (OwnershipChange.release(bucket, owner, tags) instanceof NewTags change) {
+                buckets.setOwnership(call, bucket, change.tags());
+            }
+        });
     }
 
     @Override
@@ -234,11 +231,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         } catch (Denied | Taken ofAnotherAccount) {
             return;
         }
-        tags.flatMap(OwnershipTags::currentOwner)
-                .filter(found -> found.isSameInAnotherCluster(owner))
-                .ifPresent(_ -> {
-                    throw BucketCreation.elsewhere(bucket);
-                });
+        tags.ifPresent(found -> OwnershipConflict.checkCluster(bucket, found, owner));
     }
 
     @Override
@@ -305,10 +298,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     private static void requireOwned(StoreCall call, BucketSession session, BucketName bucket, BucketOwner owner) {
-        OwnershipTags tags = requireOwnership(call, session.buckets(), bucket);
-        if (!tags.isOwnedBy(owner)) {
-            throw BucketCreation.taken(bucket, tags);
-        }
+        OwnershipConflict.requireOwned(bucket, requireOwnership(call, session.buckets(), bucket), owner);
     }
 
     private static OwnershipTags requireOwnership(StoreCall call, Buckets buckets, BucketName bucket) {

@@ -16,18 +16,16 @@ import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.NotFound;
-import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.none.BucketOwnership.Adopted;
-import io.bucketwright.store.none.BucketOwnership.Owned;
-import io.bucketwright.store.none.BucketOwnership.Released;
-import io.bucketwright.store.none.BucketOwnership.Untagged;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipChange.NewTags;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -43,12 +41,12 @@ final class NoneStore implements BucketStore {
 
     private final FaultInjection faults;
     private final SecureRandom random = new SecureRandom();
-    private final Map<BucketName, BucketOwnership> buckets = new HashMap<>();
+    private final Map<BucketName, OwnershipTags> buckets = new HashMap<>();
     private final Map<BucketOwner, NonePrincipal> principals = new HashMap<>();
 
     NoneStore(FaultInjection faults, Collection<BucketName> existing) {
         this.faults = faults;
-        existing.forEach(bucket -> buckets.put(bucket, new Untagged()));
+        existing.forEach(bucket -> buckets.put(bucket, new OwnershipTags.Untagged()));
     }
 
     @Override
@@ -65,15 +63,9 @@ final class NoneStore implements BucketStore {
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            Owned wanted = new Owned(request.owner(), request.claim());
-            BucketOwnership ownership = buckets.computeIfAbsent(request.bucket(), bucket -> wanted);
-            Optional<BucketOwner> former = ownership.formerOwner(request.owner(), request.claim());
-            if (ownership instanceof Owned && former.isPresent()) {
-                principals.remove(former.get());
-                buckets.put(request.bucket(), wanted);
-            } else if (!ownership.isOwnedBy(request.owner())) {
-                throw taken(request.bucket(), request.owner());
-            }
+            OwnershipTags found = buckets.computeIfAbsent(
+                    request.bucket(), _ -> new OwnershipTags.Owned(request.owner(), request.claim()));
+            change(request.bucket(), OwnershipChange.provision(request, found));
             return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
         }
     }
@@ -97,10 +89,9 @@ final class NoneStore implements BucketStore {
         faults.apply(call);
         synchronized (buckets) {
             principals.remove(request.owner());
-            buckets.computeIfPresent(
-                    request.bucket(), (name, ownership) -> ownership.isOwnedBy(request.owner()) ? null : ownership);
             if (buckets.containsKey(request.bucket())) {
-                throw taken(request.bucket(), request.owner());
+                OwnershipConflict.requireOwned(request.bucket(), ownership(request.bucket()), request.owner());
+                buckets.remove(request.bucket());
             }
             return new Progress.Done();
         }
@@ -189,19 +180,16 @@ final class NoneStore implements BucketStore {
     }
 
     private ListedBucket listed(BucketName bucket) {
-        return new ListedBucket(
-                bucket.text(), buckets.getOrDefault(bucket, new Untagged()).toTags(), Optional.empty());
+        return new ListedBucket(bucket.text(), ownership(bucket), Optional.empty());
     }
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         faults.apply(call);
         synchronized (buckets) {
-            BucketOwnership ownership = buckets.getOrDefault(bucket, new Released(owner, ClaimIdentity.NONE));
-            if (!ownership.isOwnedBy(owner) && !ownership.isAdoptedBy(owner) && !ownership.isReleasedBy(owner)) {
-                throw taken(bucket);
+            if (buckets.containsKey(bucket)) {
+                change(bucket, OwnershipChange.release(bucket, owner, ownership(bucket)));
             }
-            buckets.computeIfPresent(bucket, (name, old) -> new Released(owner, old.claimOrNone()));
         }
     }
 
@@ -209,20 +197,7 @@ final class NoneStore implements BucketStore {
     public void adopt(StoreCall call, AdoptRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            BucketOwnership ownership = ownership(request.bucket());
-            Optional<BucketOwner> former = ownership.formerOwner(request.owner(), request.claim());
-            boolean adoptable = switch (ownership) {
-                case Untagged _ -> request.untagged();
-                case Released released ->
-                    request.anyNamespace() || released.claim().isSameNamespace(request.claim());
-                case Adopted adopted -> adopted.owner().equals(request.owner()) || former.isPresent();
-                case Owned _ -> former.isPresent();
-            };
-            if (!adoptable) {
-                throw taken(request.bucket());
-            }
-            former.ifPresent(principals::remove);
-            buckets.put(request.bucket(), new Adopted(request.owner(), request.claim()));
+            change(request.bucket(), OwnershipChange.adopt(request, ownership(request.bucket())));
         }
     }
 
@@ -230,21 +205,7 @@ final class NoneStore implements BucketStore {
     public void transfer(StoreCall call, TransferRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            BucketOwnership ownership = ownership(request.bucket());
-            ClaimIdentity claim = ownership.claimOrNone();
-            BucketOwner owner = ownership
-                    .currentOwner()
-                    .filter(found ->
-                            Set.of(request.fromCluster(), request.toCluster()).contains(found.clusterId()))
-                    .filter(found -> request.matches(found, claim))
-                    .orElseThrow(() -> taken(request.bucket()));
-            if (owner.clusterId().equals(request.fromCluster())) {
-                principals.remove(owner);
-                BucketOwner moved = new BucketOwner(request.toCluster(), owner.uid());
-                buckets.put(
-                        request.bucket(),
-                        ownership instanceof Owned ? new Owned(moved, claim) : new Adopted(moved, claim));
-            }
+            change(request.bucket(), OwnershipChange.transfer(request, ownership(request.bucket())));
         }
     }
 
@@ -252,9 +213,16 @@ final class NoneStore implements BucketStore {
     public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
         faults.apply(call);
         synchronized (buckets) {
-            if (isElsewhere(bucket, owner)) {
-                throw taken(bucket, owner);
+            if (buckets.containsKey(bucket)) {
+                OwnershipConflict.checkCluster(bucket, ownership(bucket), owner);
             }
+        }
+    }
+
+    private void change(BucketName bucket, OwnershipChange change) {
+        if (change instanceof NewTags replaced) {
+            replaced.former().ifPresent(principals::remove);
+            buckets.put(bucket, replaced.tags());
         }
     }
 
@@ -269,14 +237,12 @@ final class NoneStore implements BucketStore {
 
     private void requireOwned(BucketName bucket, BucketOwner owner) {
         synchronized (buckets) {
-            if (!ownership(bucket).isOwnedBy(owner)) {
-                throw taken(bucket);
-            }
+            OwnershipConflict.requireOwned(bucket, ownership(bucket), owner);
         }
     }
 
-    private BucketOwnership ownership(BucketName bucket) {
-        BucketOwnership ownership = buckets.get(bucket);
+    private OwnershipTags ownership(BucketName bucket) {
+        OwnershipTags ownership = buckets.get(bucket);
         if (ownership == null) {
             throw new NotFound("The bucket " + bucket + " does not exist.");
         }
@@ -289,22 +255,5 @@ final class NoneStore implements BucketStore {
             throw new NotFound("The principal " + owner.principal() + " does not exist.");
         }
         return principal;
-    }
-
-    private boolean isElsewhere(BucketName bucket, BucketOwner owner) {
-        return Optional.ofNullable(buckets.get(bucket))
-                .flatMap(BucketOwnership::currentOwner)
-                .filter(found -> found.isSameInAnotherCluster(owner))
-                .isPresent();
-    }
-
-    private Taken taken(BucketName bucket, BucketOwner wanted) {
-        return isElsewhere(bucket, wanted)
-                ? new Taken("The bucket " + bucket + " belongs to another cluster.")
-                : taken(bucket);
-    }
-
-    private static Taken taken(BucketName bucket) {
-        return new Taken("The bucket " + bucket + " already exists and is not owned by this claim.");
     }
 }
