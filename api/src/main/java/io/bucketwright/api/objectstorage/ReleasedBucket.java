@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket of a store. Cluster-scoped, so that tenants cannot change it. */
@@ -26,6 +27,17 @@ public class ReleasedBucket extends CustomResource<ReleasedBucketSpec, ReleasedB
     public ReleasedBucketStatus status() {
         @Nullable ReleasedBucketStatus status = getStatus();
         return status == null ? ReleasedBucketStatus.NONE : status;
+    }
+
+    /**
+     * Whether the deletion of this Bucket deletes the bucket in the store. A bucket that existed before is deleted only if an
+     * administrator confirmed it with an annotation.
+     */
+    public boolean deletesBackend() {
+        @Nullable Map<String, String> annotations = getMetadata().getAnnotations();
+        boolean confirmed = annotations != null && "true".equals(annotations.get(ReleasedNames.DELETE_EXISTING_BUCKET));
+        return spec().deletionPolicy().equals(ReleasedNames.DELETE)
+                && (spec().existingBucketID().isEmpty() || confirmed);
     }
 
     @Override

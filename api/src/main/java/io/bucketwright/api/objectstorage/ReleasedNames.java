@@ -30,6 +30,15 @@ public final class ReleasedNames {
     /** The one key of the Secret of a BucketAccess. */
     public static final String BUCKET_INFO = "BucketInfo";
 
+    /**
+     * On a Bucket with existingBucketID, by an administrator, with the value {@code true}: deletionPolicy Delete deletes this
+     * bucket, too, although it existed before. Without it the policy of such a Bucket acts as Retain.
+     */
+    public static final String DELETE_EXISTING_BUCKET = "bucketwright.io/delete-existing-bucket";
+
+    /** The only value of {@code deletionPolicy} that deletes. */
+    public static final String DELETE = "Delete";
+
     private ReleasedNames() {}
 
     /** The name of the Bucket for a claim. */

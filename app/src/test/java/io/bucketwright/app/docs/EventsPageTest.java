@@ -27,6 +27,7 @@ class EventsPageTest {
         ACCESS("access-phases", "phase", "api/api/cosi/status/BucketAccessPhase"),
         COSI("cosi-reasons", "reason", "api/api/cosi/status/CosiReason"),
         SIDECAR("sidecar-reasons", "reason", "api/api/cosi/status/ProvisionerReason"),
+        RELEASED("released-reasons", "reason", "api/api/objectstorage/ReleasedReason"),
         PODS("pod-reasons", "reason", "volumes/volumes/podclaims/PodClaimReason"),
         VOLUMES("release-reasons", "reason", "volumes/volumes/releaser/ReleaseReason"),
         DIRECTORIES("directory-reasons", "reason", "volumes/volumes/directories/objects/DirectoryReason");
@@ -61,6 +62,7 @@ class EventsPageTest {
             "BucketCannedACLPrivate",
             "BucketCannedACLPublicRead",
             "BucketCannedACLPublicReadWrite",
+            "BucketClaim",
             "BucketInfo",
             "BucketRequest",
             "Canceled",

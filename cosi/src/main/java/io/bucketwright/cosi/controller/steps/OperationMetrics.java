@@ -59,7 +59,7 @@ public final class OperationMetrics {
     public record Operation(String driver, String kind, String name, Status status, Instant began) {
 
         /** As in the metrics of CSI sidecars: a label without a value cannot be selected. */
-        static final String UNKNOWN_DRIVER = "unknown-driver";
+        public static final String UNKNOWN_DRIVER = "unknown-driver";
 
         /** No user requested it: not recorded. */
         public static final Operation NONE = new Operation("", "", "", Status.UNKNOWN, Instant.EPOCH);

@@ -1,0 +1,45 @@
+package io.bucketwright.api.objectstorage;
+
+/**
+ * Reasons of events on objects of {@code objectstorage.k8s.io}. The kinds have no conditions. Reasons that v0.2.2 has, too,
+ * are spelled as there.
+ */
+public final class ReleasedReason {
+    /** The bucket exists and is ready to use. An event on the BucketClaim. */
+    public static final String BOUND = "Bound";
+
+    /** The BucketClass that the BucketClaim names does not exist. */
+    public static final String BUCKET_CLASS_NOT_FOUND = "BucketClassNotFound";
+
+    /** The Bucket cannot be created, or the driver did not create the bucket. The message says why. */
+    public static final String FAILED_CREATE_BUCKET = "FailedCreateBucket";
+
+    /** No sidecar has provisioned the Bucket for 30 s. Check the driver and its sidecar. */
+    public static final String WAITING_FOR_PROVISIONER = "WaitingForProvisioner";
+
+    /** The Bucket in existingBucketName does not exist. */
+    public static final String BUCKET_NOT_FOUND = "BucketNotFound";
+
+    /** The Bucket is reserved for, or bound to, another BucketClaim. */
+    public static final String BUCKET_ALREADY_BOUND = "BucketAlreadyBound";
+
+    /** The Bucket in existingBucketName names no BucketClaim: an administrator has to name the claim in spec.bucketClaim. */
+    public static final String BUCKET_NOT_RESERVED = "BucketNotReserved";
+
+    /** An administrator is deleting the Bucket. */
+    public static final String BUCKET_DELETION_IN_PROGRESS = "BucketDeletionInProgress";
+
+    /** The Bucket was deleted. It is not created again. */
+    public static final String BUCKET_LOST = "BucketLost";
+
+    /** The deletion of the BucketClaim waits for the BucketAccesses in the message. */
+    public static final String IN_USE = "InUse";
+
+    /** The deletion of the BucketClaim waits until the sidecar has deleted the bucket. */
+    public static final String DELETING_BUCKET = "DeletingBucket";
+
+    /** The BucketClaim was deleted; bucket and Bucket remain. Only an event on the Bucket. */
+    public static final String BUCKET_RETAINED = "BucketRetained";
+
+    private ReleasedReason() {}
+}

@@ -1,0 +1,189 @@
+package io.bucketwright.cosi.controller.claims;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Decides the next step for a BucketClaim; {@link DeletedBucketClaimDecision} for one that is being deleted. */
+record BucketClaimDecision(BucketClaimView view) {
+
+    /** The operation that may fail. */
+    static final String CREATE = "Creating the Bucket";
+
+    Decision<BucketClaimStep> decide() {
+        if (Metadata.isBeingDeleted(claim())) {
+            return new DeletedBucketClaimDecision(view).decide();
+        }
+        return view.bucket().map(this::existing).orElseGet(this::missing);
+    }
+
+    /** What the creation of the Bucket depends on. */
+    static String inputs(ReleasedBucketClass bucketClass) {
+        return bucketClass.getMetadata().getName() + " "
+                + bucketClass.getMetadata().getResourceVersion();
+    }
+
+    private Decision<BucketClaimStep> existing(ReleasedBucket bucket) {
+        BucketReservation reservation = BucketReservation.of(bucket, claim());
+        if (Metadata.isBeingDeleted(bucket)) {
+            return waits().requiresChange(
+                            ReleasedReason.BUCKET_DELETION_IN_PROGRESS,
+                            "Bucket " + name(bucket) + " is being deleted. Delete this claim and create a new one.");
+        }
+        return switch (reservation) {
+            case BOUND -> protectedBy(() -> progress(bucket));
+            case RESERVED ->
+                view.isStatic()
+                        ? protectedBy(() -> Decision.act(new BucketClaimStep.Bind(claim(), bucket)))
+                        : refuse(bucket, "is reserved for a claim that names it in existingBucketName");
+            case FORMER ->
+                refuse(
+                        bucket,
+                        "was bound to a former claim of this name. To bind it to this one, an administrator clears uid"
+                                + " in spec.bucketClaim");
+            case FOREIGN -> refuse(bucket, "is reserved for another claim by its spec.bucketClaim");
+            case NONE ->
+                waits().requiresChange(
+                                ReleasedReason.BUCKET_NOT_RESERVED,
+                                "Bucket " + name(bucket) + " names no claim. An administrator allows this one with:"
+                                        + " kubectl patch bucket " + name(bucket)
+                                        + " --type merge -p '{\"spec\":{\"bucketClaim\":{\"namespace\":\""
+                                        + claim().getMetadata().getNamespace() + "\",\"name\":\""
+                                        + claim().getMetadata().getName() + "\"}}}'");
+        };
+    }
+
+    private Decision<BucketClaimStep> refuse(ReleasedBucket bucket, String why) {
+        return waits().requiresChange(ReleasedReason.BUCKET_ALREADY_BOUND, "Bucket " + name(bucket) + " " + why + ".");
+    }
+
+    /** The claim keeps its bucketReady whatever the Bucket shows: applications rely on it. */
+    private Decision<BucketClaimStep> progress(ReleasedBucket bucket) {
+        boolean ready = claim().status().bucketReady();
+        boolean provisioned = bucket.status().bucketReady();
+        if (!claim().status().bucketName().equals(name(bucket))) {
+            return Decision.act(new BucketClaimStep.UpdateStatus(claim(), name(bucket), ready || provisioned));
+        }
+        if (!provisioned) {
+            return waits().after(
+                            ClaimWait.SLOW,
+                            Instant.parse(bucket.getMetadata().getCreationTimestamp()),
+                            () -> unprovisioned(bucket));
+        }
+        if (!ready) {
+            // The sidecar writes it, too. It may have crashed, and v0.2.2 may have reset it.
+            return waits().after(
+                            ClaimWait.OBSERVED,
+                            ReleasedReason.BOUND,
+                            () -> Decision.act(new BucketClaimStep.UpdateStatus(claim(), name(bucket), true)));
+        }
+        return view.state().unready()
+                ? Decision.act(new BucketClaimStep.ReportReady(claim(), bucket))
+                : Decision.done();
+    }
+
+    private Decision<BucketClaimStep> unprovisioned(ReleasedBucket bucket) {
+        return waits().pending(
+                        ReleasedReason.WAITING_FOR_PROVISIONER,
+                        "Bucket " + name(bucket) + " is not ready: driver "
+                                + SafeText.quoted(bucket.spec().driverName())
+                                + " has not provisioned it. Check that the driver and its sidecar run, and the events"
+                                + " of the Bucket.",
+                        true);
+    }
+
+    /** The Bucket does not exist: not yet, or no longer. */
+    private Decision<BucketClaimStep> missing() {
+        if (claim().status().bucketReady()) {
+            String lost = claim().status().bucketName();
+            return waits().after(
+                            ClaimWait.OBSERVED,
+                            ReleasedReason.BUCKET_LOST,
+                            () -> waits().requiresChange(
+                                            ReleasedReason.BUCKET_LOST,
+                                            "Bucket " + SafeText.quoted(lost) + " was deleted, possibly with its data,"
+                                                    + " and is not created again. Delete this claim and create a new"
+                                                    + " one."));
+        }
+        if (view.isStatic()) {
+            return afterCreation(() -> waits().requiresChange(
+                            ReleasedReason.BUCKET_NOT_FOUND,
+                            "Bucket " + SafeText.quoted(claim().spec().existingBucketName())
+                                    + " does not exist: ask an administrator to create it."));
+        }
+        String className = claim().spec().bucketClassName();
+        if (className.isEmpty()) {
+            return waits().requiresChange(
+                            ReleasedReason.FAILED_CREATE_BUCKET,
+                            "The claim has neither bucketClassName nor existingBucketName: set one of them.");
+        }
+        Optional<ReleasedBucketClass> bucketClass = view.bucketClass();
+        if (bucketClass.isEmpty()) {
+            return afterCreation(() -> waits().requiresChange(
+                            ReleasedReason.BUCKET_CLASS_NOT_FOUND,
+                            "BucketClass " + SafeText.quoted(className)
+                                    + " does not exist: create it, or a claim that names an existing one."));
+        }
+        return create(bucketClass.get());
+    }
+
+    /**
+     * The status before the Bucket: the sidecar reads the claim as soon as it sees the Bucket, and a write of the controller at
+     * that moment would cost it a conflict and another call of the driver.
+     */
+    private Decision<BucketClaimStep> create(ReleasedBucketClass bucketClass) {
+        if (bucketClass.getDriverName().isEmpty()) {
+            return waits().requiresChange(
+                            ReleasedReason.FAILED_CREATE_BUCKET,
+                            "BucketClass " + bucketClass.getMetadata().getName()
+                                    + " has no driverName: no driver would provision a Bucket of this class.");
+        }
+        Optional<FailedAttempt> blocked =
+                view.failure().filter(failed -> failed.blocks(CREATE, inputs(bucketClass), view.now()));
+        if (blocked.isPresent()) {
+            Result result = blocked.get().result(view.now());
+            return waits().report(
+                            ReleasedReason.FAILED_CREATE_BUCKET,
+                            blocked.get().problem().message(),
+                            true,
+                            result);
+        }
+        return protectedBy(() -> claim().status().bucketName().equals(view.newName())
+                ? Decision.act(new BucketClaimStep.Create(claim(), bucketClass))
+                : Decision.act(new BucketClaimStep.UpdateStatus(claim(), view.newName(), false)));
+    }
+
+    /** First the finalizer: a claim that is deleted in between takes its Bucket with it. */
+    private Decision<BucketClaimStep> protectedBy(Supplier<Decision<BucketClaimStep>> decision) {
+        return Metadata.hasFinalizer(claim(), ReleasedNames.CLAIM_FINALIZER)
+                ? decision.get()
+                : Decision.act(new BucketClaimStep.Protect(claim()));
+    }
+
+    private Decision<BucketClaimStep> afterCreation(Supplier<Decision<BucketClaimStep>> decision) {
+        return waits().after(
+                        ClaimWait.OBSERVED, Instant.parse(claim().getMetadata().getCreationTimestamp()), decision);
+    }
+
+    private ClaimWait waits() {
+        return new ClaimWait(view);
+    }
+
+    private BucketClaim claim() {
+        return view.claim();
+    }
+
+    private static String name(ReleasedBucket bucket) {
+        return bucket.getMetadata().getName();
+    }
+}

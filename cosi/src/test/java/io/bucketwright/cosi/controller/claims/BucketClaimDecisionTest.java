@@ -1,0 +1,224 @@
+package io.bucketwright.cosi.controller.claims;
+
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.CREATED;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.bucket;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.bucketClass;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.claim;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.created;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.deleted;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.reference;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.withoutFinalizer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BucketClaimDecisionTest {
+
+    private static final Instant LATER = CREATED.plus(Duration.ofMinutes(10));
+    private static final ReleasedBucketClass GOLD = bucketClass("driver.test");
+
+    @Test
+    void aNewClaimGetsItsFinalizerThenItsStatusThenItsBucket() {
+        BucketClaim first = withoutFinalizer(claim("", false, ""));
+        assertThat(decide(first, null)).isEqualTo(Decision.act(new BucketClaimStep.Protect(first)));
+        BucketClaim second = claim("", false, "");
+        assertThat(decide(second, null))
+                .isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(second, "bucket-1", false)));
+        BucketClaim third = claim("", false, "bucket-1");
+        assertThat(decide(third, null)).isEqualTo(Decision.act(new BucketClaimStep.Create(third, GOLD)));
+    }
+
+    @Test
+    void aNameThatAFormerVersionReservedIsReplacedBeforeTheBucketIsCreated() {
+        BucketClaim claim = claim("", false, "gold1");
+        assertThat(decide(claim, null))
+                .isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(claim, "bucket-1", false)));
+    }
+
+    @Test
+    void aClaimWhoseBucketIsNotReadyWaitsAndReportsItAfterAWhile() {
+        BucketClaim claim = claim("", false, "bucket-1");
+        assertThat(decide(claim, created(false, "Delete"), InFlightClaim.NONE, CREATED))
+                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.SLOW)));
+        assertReported(decide(claim, created(false, "Delete")), ReleasedReason.WAITING_FOR_PROVISIONER);
+    }
+
+    @Test
+    void theReadyStateOfTheBucketIsCopiedIfNobodyElseDoesIt() {
+        BucketClaim claim = claim("", false, "bucket-1");
+        ReleasedBucket bucket = created(true, "Delete");
+        assertThat(decide(claim, bucket))
+                .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.BOUND)));
+        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.BOUND, LATER);
+        assertThat(decide(claim, bucket, waiting, LATER))
+                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.OBSERVED)));
+        assertThat(decide(claim, bucket, waiting, LATER.plus(ClaimWait.OBSERVED)))
+                .isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(claim, "bucket-1", true)));
+    }
+
+    @Test
+    void aReadyClaimStaysReadyWhileItsBucketIsNot() {
+        assertReported(
+                decide(claim("", true, "bucket-1"), created(false, "Delete")), ReleasedReason.WAITING_FOR_PROVISIONER);
+        BucketClaim unnamed = claim("", true, "");
+        assertThat(decide(unnamed, created(false, "Delete")))
+                .isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(unnamed, "bucket-1", true)));
+    }
+
+    @Test
+    void aReadyClaimThatLostItsFinalizerGetsItAgain() {
+        BucketClaim claim = withoutFinalizer(claim("", true, "bucket-1"));
+        assertThat(decide(claim, created(true, "Delete"))).isEqualTo(Decision.act(new BucketClaimStep.Protect(claim)));
+    }
+
+    @Test
+    void nothingIsLeftToDoForAReadyClaimAndItIsReportedOnlyByTheProcessThatSawItBefore() {
+        BucketClaim claim = claim("", true, "bucket-1");
+        ReleasedBucket bucket = created(true, "Delete");
+        assertThat(decide(claim, bucket)).isEqualTo(Decision.done());
+        assertThat(decide(claim, bucket, InFlightClaim.NONE.progressed(true), LATER))
+                .isEqualTo(Decision.act(new BucketClaimStep.ReportReady(claim, bucket)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "team, photos, 1, ",
+        "team, photos, '', Bind",
+        "team, '', '', Bind",
+        "team, photos, 0, BucketAlreadyBound",
+        "team, other, '', BucketAlreadyBound",
+        "other, photos, '', BucketAlreadyBound",
+        "other, photos, 9, BucketAlreadyBound",
+        "other, '', '', BucketAlreadyBound",
+        "'', photos, '', BucketAlreadyBound",
+        "'', '', '', BucketNotReserved"
+    })
+    void anExistingBucketIsBoundOnlyToTheClaimThatItNames(
+            String namespace, String name, String uid, @Nullable String expected) {
+        BucketClaim claim = claim("archive", false, "");
+        ReleasedBucket bucket = bucket("archive", reference(namespace, name, uid), true, "Retain", "old");
+        Decision<BucketClaimStep> decision = decide(claim, bucket);
+        if (expected == null) {
+            assertThat(decision).isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(claim, "archive", true)));
+        } else if (expected.equals("Bind")) {
+            assertThat(decision).isEqualTo(Decision.act(new BucketClaimStep.Bind(claim, bucket)));
+        } else {
+            assertReported(decision, expected);
+        }
+    }
+
+    @Test
+    void aClaimThatIsBoundKeepsItsBucketWhateverItsSpecNamesNow() {
+        assertThat(decide(claim("another", true, "bucket-1"), created(true, "Delete")))
+                .isEqualTo(Decision.done());
+    }
+
+    @Test
+    void aBucketOfTheNameOfANewOneThatDoesNotNameTheClaimIsNotUsed() {
+        assertReported(
+                decide(
+                        claim("", false, "bucket-1"),
+                        bucket("bucket-1", reference("team", "photos", ""), true, "Delete", "")),
+                ReleasedReason.BUCKET_ALREADY_BOUND);
+    }
+
+    @Test
+    void whatIsMissingIsReportedOnceTheClaimIsOldEnough() {
+        BucketClaim noClass = claim("", false, "");
+        assertThat(new BucketClaimDecision(view(noClass, null, null, CREATED)).decide())
+                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.OBSERVED)));
+        assertReported(
+                new BucketClaimDecision(view(noClass, null, null, LATER)).decide(),
+                ReleasedReason.BUCKET_CLASS_NOT_FOUND);
+        assertReported(decide(claim("archive", false, ""), null), ReleasedReason.BUCKET_NOT_FOUND);
+        assertReported(
+                new BucketClaimDecision(view(noClass, bucketClass(""), null, LATER)).decide(),
+                ReleasedReason.FAILED_CREATE_BUCKET);
+    }
+
+    @Test
+    void aBucketThatWasReadyAndIsGoneIsNotCreatedAgain() {
+        BucketClaim claim = claim("", true, "bucket-1");
+        InFlightClaim waited = InFlightClaim.NONE.waiting(ReleasedReason.BUCKET_LOST, CREATED);
+        assertReported(decide(claim, null, waited, LATER), ReleasedReason.BUCKET_LOST);
+        assertReported(decide(claim, deleted(created(true, "Delete"))), ReleasedReason.BUCKET_DELETION_IN_PROGRESS);
+    }
+
+    @Test
+    void aReportIsMadeOnce() {
+        BucketClaim claim = claim("archive", false, "");
+        Decision<BucketClaimStep> first = decide(claim, null);
+        assertThat(first).isInstanceOfSatisfying(Decision.Act.class, act -> {
+            BucketClaimStep.Report report = (BucketClaimStep.Report) act.step();
+            assertThat(decide(claim, null, InFlightClaim.NONE.reported(report.reason(), report.message()), LATER))
+                    .isEqualTo(Decision.finish(Result.requiresChange(report.message())));
+        });
+    }
+
+    @Test
+    void aRefusedCreationIsReportedAndRetriedLater() {
+        BucketClaim claim = claim("", false, "bucket-1");
+        FailedAttempt failed = new FailedAttempt(
+                BucketClaimDecision.CREATE,
+                BucketClaimDecision.inputs(GOLD),
+                Problem.requiresUnwatchedChange(ReleasedReason.FAILED_CREATE_BUCKET, "quota"),
+                1,
+                LATER.plusSeconds(5));
+        assertReported(
+                new BucketClaimDecision(view(claim, GOLD, failed, LATER)).decide(),
+                ReleasedReason.FAILED_CREATE_BUCKET);
+        assertThat(new BucketClaimDecision(view(claim, GOLD, failed, LATER.plusSeconds(5))).decide())
+                .isEqualTo(Decision.act(new BucketClaimStep.Create(claim, GOLD)));
+    }
+
+    static void assertReported(Decision<BucketClaimStep> decision, String reason) {
+        assertThat(decision)
+                .isInstanceOfSatisfying(
+                        Decision.Act.class,
+                        act -> assertThat(act.step())
+                                .isInstanceOfSatisfying(
+                                        BucketClaimStep.Report.class,
+                                        report -> assertThat(report.reason()).isEqualTo(reason)));
+    }
+
+    private static Decision<BucketClaimStep> decide(BucketClaim claim, @Nullable ReleasedBucket bucket) {
+        return decide(claim, bucket, InFlightClaim.NONE, LATER);
+    }
+
+    private static Decision<BucketClaimStep> decide(
+            BucketClaim claim, @Nullable ReleasedBucket bucket, InFlightClaim state, Instant now) {
+        return new BucketClaimDecision(new BucketClaimView(
+                        claim, Optional.ofNullable(bucket), Optional.of(GOLD), List.of(), state, Optional.empty(), now))
+                .decide();
+    }
+
+    private static BucketClaimView view(
+            BucketClaim claim,
+            @Nullable ReleasedBucketClass bucketClass,
+            @Nullable FailedAttempt failure,
+            Instant now) {
+        return new BucketClaimView(
+                claim,
+                Optional.empty(),
+                Optional.ofNullable(bucketClass),
+                List.of(),
+                InFlightClaim.NONE,
+                Optional.ofNullable(failure),
+                now);
+    }
+}

@@ -1,0 +1,136 @@
+package io.bucketwright.cosi.controller.claims;
+
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.CREATED;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.bucket;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.claim;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.created;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.deleted;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.reference;
+import static io.bucketwright.cosi.controller.claims.ReleasedSamples.withoutFinalizer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DeletedBucketClaimDecisionTest {
+
+    private static final Instant LATER = CREATED.plus(Duration.ofMinutes(10));
+
+    @ParameterizedTest
+    @CsvSource({
+        // policy, the bucket existed before, confirmed by annotation, Bucket ready, claim ready, deleted
+        "Delete, false, false, true, true, true",
+        "Delete, false, false, false, false, true",
+        "Retain, false, false, true, true, false",
+        "Retain, false, false, true, false, false",
+        "delete, false, false, true, true, false",
+        "'', false, false, true, true, false",
+        // Nobody has ever had access: there is nothing to retain.
+        "Retain, false, false, false, false, true",
+        "Retain, false, false, false, true, false",
+        "Delete, true, false, true, true, false",
+        "Delete, true, true, true, true, true",
+        "Retain, true, true, true, true, false",
+        "Delete, true, false, false, false, false",
+        "Retain, true, false, false, false, false"
+    })
+    void thePolicyDecidesWhetherTheBucketIsDeletedAndABucketThatExistedBeforeNeedsAConfirmation(
+            String policy, boolean existed, boolean confirmed, boolean ready, boolean claimReady, boolean isDeleted) {
+        BucketClaim claim = deleted(claim(existed ? "archive" : "", claimReady, "archive"));
+        ReleasedBucket bucket =
+                bucket("archive", reference("team", "photos", "1"), ready, policy, existed ? "old" : "");
+        if (confirmed) {
+            bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.DELETE_EXISTING_BUCKET, "true"));
+        }
+        assertThat(decide(claim, bucket, InFlightClaim.NONE))
+                .isEqualTo(Decision.act(
+                        isDeleted
+                                ? new BucketClaimStep.Delete(claim, bucket)
+                                : new BucketClaimStep.Release(claim, bucket)));
+    }
+
+    @Test
+    void theAccessesOfAClaimAreWaitedForAndNamed() {
+        BucketClaim claim = deleted(claim("", true, "bucket-1"));
+        List<String> accesses = List.of("a", "b", "c", "d", "e", "f", "g");
+        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.IN_USE, CREATED);
+        assertThat(decide(claim, created(true, "Delete"), accesses, InFlightClaim.NONE, LATER))
+                .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.IN_USE)));
+        assertThat(decide(claim, created(true, "Delete"), accesses, waiting, LATER))
+                .isEqualTo(Decision.act(new BucketClaimStep.Report(
+                        claim,
+                        ReleasedReason.IN_USE,
+                        "The deletion waits for these BucketAccesses, delete them: a, b, c, d, e and 2 more.",
+                        false)));
+    }
+
+    @Test
+    void aBucketThatIsBeingDeletedIsLeftToTheSidecar() {
+        BucketClaim claim = deleted(claim("", true, "bucket-1"));
+        ReleasedBucket bucket = deleted(created(true, "Delete"));
+        assertThat(decide(claim, bucket, List.of(), InFlightClaim.NONE, CREATED))
+                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.SLOW)));
+        BucketClaimDecisionTest.assertReported(
+                decide(claim, bucket, InFlightClaim.NONE), ReleasedReason.DELETING_BUCKET);
+    }
+
+    @Test
+    void aClaimWhoseBucketIsGoneEndsAlsoIfNoSidecarRuns() {
+        BucketClaim claim = deleted(claim("", true, "bucket-1"));
+        assertThat(decide(claim, null, InFlightClaim.NONE))
+                .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.DELETING_BUCKET)));
+        assertThat(decide(claim, null, InFlightClaim.NONE.waiting(ReleasedReason.DELETING_BUCKET, CREATED)))
+                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(claim, "bucket-1")));
+    }
+
+    @Test
+    void aClaimThatNeverHadABucketEndsAtOnceAndTouchesNoBucketOfOthers() {
+        BucketClaim fresh = deleted(claim("", false, ""));
+        assertThat(decide(fresh, null, InFlightClaim.NONE))
+                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(fresh, "bucket-1")));
+        BucketClaim refused = deleted(claim("archive", false, "archive"));
+        assertThat(decide(
+                        refused,
+                        bucket("archive", reference("other", "photos", "9"), true, "Delete", ""),
+                        InFlightClaim.NONE))
+                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(refused, "archive")));
+    }
+
+    @Test
+    void aClaimWithoutTheFinalizerIsOver() {
+        assertThat(decide(
+                        withoutFinalizer(deleted(claim("", true, "bucket-1"))),
+                        created(true, "Delete"),
+                        InFlightClaim.NONE))
+                .isEqualTo(Decision.done());
+    }
+
+    private static Decision<BucketClaimStep> decide(
+            BucketClaim claim, @Nullable ReleasedBucket bucket, InFlightClaim state) {
+        return decide(claim, bucket, List.of(), state, LATER);
+    }
+
+    private static Decision<BucketClaimStep> decide(
+            BucketClaim claim,
+            @Nullable ReleasedBucket bucket,
+            List<String> accesses,
+            InFlightClaim state,
+            Instant now) {
+        return new BucketClaimDecision(new BucketClaimView(
+                        claim, Optional.ofNullable(bucket), Optional.empty(), accesses, state, Optional.empty(), now))
+                .decide();
+    }
+}

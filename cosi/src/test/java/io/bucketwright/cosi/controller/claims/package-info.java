@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.controller.claims;
+
+import org.jspecify.annotations.NullMarked;
