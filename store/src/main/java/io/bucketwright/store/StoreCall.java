@@ -102,22 +102,25 @@ public final class StoreCall {
     }
 
     /**
-     * Runs a blocking request on this thread; {@link #cancel()} interrupts it.
+     * Runs a blocking request on this thread; {@link #cancel()} interrupts it. Requests can be nested.
      *
      * @throws Unavailable if the call is cancelled or past its deadline
      */
     public <T> T interruptible(Supplier<T> request) {
         check();
         Thread thread = Thread.currentThread();
+        boolean outermost;
         synchronized (waiting) {
-            waiting.add(thread);
+            outermost = waiting.add(thread);
         }
         try {
             check();
             return request.get();
         } finally {
             synchronized (waiting) {
-                waiting.remove(thread);
+                if (outermost) {
+                    waiting.remove(thread);
+                }
                 if (cancelled) {
                     // Clear the interrupt of cancel(), so that it does not affect what this thread does next.
                     Thread.interrupted();

@@ -189,6 +189,33 @@ final class ValuesTest {
     }
 
     @Test
+    void cancelInterruptsARequestAfterAPauseWithinIt() throws InterruptedException {
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
+        CountDownLatch paused = new CountDownLatch(1);
+        Thread canceller = Thread.ofVirtual().start(() -> {
+            try {
+                paused.await();
+                call.cancel();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        boolean interrupted = call.interruptible(() -> {
+            call.pause(Duration.ofMillis(1));
+            paused.countDown();
+            try {
+                Thread.sleep(Duration.ofSeconds(20));
+                return false;
+            } catch (InterruptedException e) {
+                return true;
+            }
+        });
+        canceller.join();
+        assertThat(interrupted).isTrue();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
     void aSchemaValidatesAddsDefaultsAndDocuments() {
         ParameterSchema schema = ParameterSchema.of(
                 Parameter.required("endpoint", "Where.").checkedBy(Endpoint::parse),

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3.ceph;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,18 +24,22 @@ final class BucketLocks {
 
     <T> T locked(StoreCall call, BucketName bucket, Supplier<T> change) {
         ReentrantLock lock = locks.get(Math.floorMod(bucket.hashCode(), COUNT));
-        try {
-            if (!lock.tryLock(call.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Unavailable("The bucket " + bucket + " is being changed by others for too long.");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("Interrupted before the bucket " + bucket + " was changed.", e);
+        if (!call.interruptible(() -> acquire(lock, call.remaining(), bucket))) {
+            throw new Unavailable("The bucket " + bucket + " is being changed by others for too long.");
         }
         try {
             return change.get();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static boolean acquire(ReentrantLock lock, Duration limit, BucketName bucket) {
+        try {
+            return lock.tryLock(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Unavailable("The call was cancelled before the bucket " + bucket + " was changed.", e);
         }
     }
 }

@@ -3,9 +3,9 @@ package io.bucketwright.store.s3.client;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -89,15 +89,20 @@ public final class AdminClient implements AutoCloseable {
      */
     public byte[] send(StoreCall call, String action, AdminRequest request) {
         return StoreRequest.send(
-                call, action, limits -> attempt(call, limits.apiCallTimeout().orElseGet(call::remaining), request));
+                call,
+                action,
+                limits -> attempt(call, action, limits.apiCallTimeout().orElseGet(call::remaining), request));
     }
 
     /** Repeats a request as the SDK repeats its own, within the time limit of the call. */
-    private byte[] attempt(StoreCall call, Duration limit, AdminRequest request) {
+    private byte[] attempt(StoreCall call, String action, Duration limit, AdminRequest request) {
         long end = System.nanoTime() + limit.toNanos();
         AcquireInitialTokenResponse initial = retries.acquireInitialToken(AcquireInitialTokenRequest.create(SCOPE));
         RetryToken token = initial.token();
-        sleep(call, initial.delay());
+        if (initial.delay().compareTo(limit) >= 0) {
+            throw new Unavailable("Could not " + action + ": too many requests failed before.", initial.delay());
+        }
+        call.pause(initial.delay());
         while (true) {
             try {
                 byte[] body = exchange(call, Duration.ofNanos(end - System.nanoTime()), request);
@@ -108,21 +113,10 @@ public final class AdminClient implements AutoCloseable {
                 if (System.nanoTime() + next.delay().toNanos() >= end) {
                     throw failure;
                 }
-                sleep(call, next.delay());
+                call.pause(next.delay());
                 token = next.token();
             }
         }
-    }
-
-    /** An interrupt cancels the call. */
-    private static void sleep(StoreCall call, Duration delay) {
-        try {
-            Thread.sleep(delay);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UncheckedIOException(new InterruptedIOException("interrupted before a request was repeated"));
-        }
-        call.check();
     }
 
     /** The permission to send a request again; throws the failure if there is none. */

@@ -5,8 +5,10 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -22,6 +24,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
 import software.amazon.awssdk.services.sts.endpoints.StsEndpointProvider;
+import software.amazon.awssdk.services.sts.model.AssumeRoleRequest;
 
 /**
  * Where the administrator's credentials come from: a Secret, or the identity of the process (a service account with an IAM
@@ -103,11 +106,35 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                 .build();
         AwsCredentialsProvider assumed = StsAssumeRoleCredentialsProvider.builder()
                 .stsClient(client)
-                .refreshRequest(request -> request.roleArn(role)
-                        .roleSessionName(SESSION)
-                        .externalId(externalId.isEmpty() ? null : externalId))
+                .refreshRequest(() -> assumption(connection.connectTimeout().plus(connection.readTimeout())))
                 .build();
-        return () -> resolve(assumed, "Could not assume the role " + role + " (parameter " + ROLE + ")");
+        return () -> assume(assumed);
+    }
+
+    private AssumeRoleRequest assumption(Duration longest) {
+        Duration limit = StoreRequest.remaining(longest);
+        return AssumeRoleRequest.builder()
+                .roleArn(role)
+                .roleSessionName(SESSION)
+                .externalId(externalId.isEmpty() ? null : externalId)
+                .overrideConfiguration(configuration ->
+                        configuration.apiCallTimeout(limit.isPositive() ? limit : Duration.ofMillis(1)))
+                .build();
+    }
+
+    /** Not as an error of the request that needs the credentials. */
+    private AwsCredentials assume(AwsCredentialsProvider assumed) {
+        String problem = "Could not assume the role " + role + " (parameter " + ROLE + "): AWS STS ";
+        try {
+            return assumed.resolveCredentials();
+        } catch (AwsServiceException e) {
+            String code = StoreRequest.code(e);
+            String message =
+                    problem + "responded " + e.statusCode() + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
+            throw StoreRequest.isBusy(e) ? new Unavailable(message, e) : new Denied(message, e);
+        } catch (SdkException e) {
+            throw new Unavailable(problem + "does not respond. Its endpoint is the parameter " + STS_ENDPOINT + ".", e);
+        }
     }
 
     private static AwsCredentialsProvider ambient(AdministratorSecret secret) {
@@ -115,26 +142,17 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
             throw new Invalid("parameter " + CREDENTIALS + ": ambient uses no Secret, and the class names one");
         }
         AwsCredentialsProvider chain = DefaultCredentialsProvider.builder().build();
-        return () -> resolve(
-                chain,
-                "The controller has no AWS identity (parameter " + CREDENTIALS
-                        + ": ambient). Give its service account an IAM role or an EKS Pod Identity association, or its"
-                        + " machine an instance role");
-    }
-
-    /** Not as an error of the request that needs the credentials. */
-    private static AwsCredentials resolve(AwsCredentialsProvider provider, String problem) {
-        try {
-            return provider.resolveCredentials();
-        } catch (AwsServiceException e) {
-            String code = StoreRequest.code(e);
-            throw new Denied(
-                    problem + ": AWS STS responded " + e.statusCode()
-                            + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".",
-                    e);
-        } catch (SdkException e) {
-            throw new Denied(problem + ".", e);
-        }
+        return () -> {
+            try {
+                return chain.resolveCredentials();
+            } catch (SdkException e) {
+                throw new Denied(
+                        "The controller has no AWS identity (parameter " + CREDENTIALS
+                                + ": ambient). Give its service account an IAM role or an EKS Pod Identity association, or"
+                                + " its machine an instance role.",
+                        e);
+            }
+        };
     }
 
     private static AwsCredentials of(AdministratorSecret secret) {

@@ -114,6 +114,9 @@ public final class StoreRequest {
     private static final String NO_ADMINISTRATION =
             " The endpoint may not serve the administration API that the parameter identity of the class names.";
 
+    /** The call of the request that this thread sends. Credentials may need a request of their own, within its limits. */
+    private static final ScopedValue<StoreCall> CURRENT = ScopedValue.newInstance();
+
     private StoreRequest() {}
 
     /**
@@ -131,13 +134,29 @@ public final class StoreRequest {
                 .putExecutionAttribute(CallInterceptor.OPERATION, operation)
                 .build();
         try {
-            return call.interruptible(() -> request.apply(limits));
+            return ScopedValue.where(CURRENT, call).call(() -> call.interruptible(() -> request.apply(limits)));
         } catch (AwsServiceException e) {
             throw translate(action, operation.get(), e);
         } catch (SdkException | UncheckedIOException e) {
             // No connection, a timeout or an interrupt. The SDK's HTTP client lets some UncheckedIOExceptions through.
-            throw new Unavailable("Could not " + action + ": " + noResponse(e), e);
+            throw new Unavailable(
+                    "Could not " + action + ": " + (call.cancelled() ? "the call was cancelled." : noResponse(e)), e);
         }
+    }
+
+    /**
+     * How long a request may take that this thread sends for another one.
+     *
+     * @param longest its own limit
+     */
+    static Duration remaining(Duration longest) {
+        Duration left = CURRENT.isBound() ? CURRENT.get().remaining() : longest;
+        return left.compareTo(longest) < 0 ? left : longest;
+    }
+
+    /** Whether a response asks to send the request again later. */
+    static boolean isBusy(AwsServiceException e) {
+        return BUSY.contains(code(e)) || e.statusCode() == TOO_MANY || e.statusCode() >= SERVER_ERROR;
     }
 
     private static String noResponse(Throwable failure) {
@@ -192,7 +211,7 @@ public final class StoreRequest {
         if (noIam || NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
             return new Unsupported(message + noService(e), e);
         }
-        if (BUSY.contains(code) || status == TOO_MANY || status >= SERVER_ERROR) {
+        if (isBusy(e)) {
             boolean throttled = THROTTLED.contains(code) || status == TOO_MANY;
             return new Unavailable(throttled ? message + TOO_FAST : message, e, retryAfter(e));
         }

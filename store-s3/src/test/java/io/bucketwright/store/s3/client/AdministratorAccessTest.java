@@ -12,10 +12,12 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.S3StoreFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** S3, STS, the agent of EKS Pod Identity and the metadata service of a machine in one server. */
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
@@ -115,6 +119,40 @@ final class AdministratorAccessTest {
                 .hasMessageContaining("Could not assume the role " + ROLE)
                 .hasMessageContaining("assumeRole")
                 .hasMessageContaining("AccessDenied");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 503})
+    void aBusySecurityTokenServiceIsUnavailable(int status) {
+        stsStatus = status;
+        assertThatThrownBy(() -> usedKey(Map.of("assumeRole", ROLE), secret()))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("Could not assume the role " + ROLE)
+                .hasMessageContaining(Integer.toString(status));
+    }
+
+    @Test
+    void aSecurityTokenServiceThatHangsIsUnavailableAtTheDeadlineOfTheCall() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Map<String, String> parameters = Map.of(
+                    "assumeRole",
+                    ROLE,
+                    "stsEndpoint",
+                    "http://127.0.0.1:" + silent.getLocalPort(),
+                    "readTimeout",
+                    "60s",
+                    "endpoint",
+                    url());
+            S3StoreFactory factory = new S3StoreFactory();
+            try (BucketStore store = factory.open(factory.parameters().parse(parameters), secret())) {
+                long start = System.nanoTime();
+                assertThatThrownBy(
+                                () -> store.usage(StoreCall.within(Duration.ofMillis(300)), new BucketName("photos")))
+                        .isInstanceOf(Unavailable.class)
+                        .hasMessageContaining("AWS STS does not respond");
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+            }
+        }
     }
 
     @Test

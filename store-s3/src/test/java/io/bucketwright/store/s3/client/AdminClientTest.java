@@ -1,0 +1,105 @@
+package io.bucketwright.store.s3.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+
+/** Requests to an administration API are repeated within the limits of the call. */
+final class AdminClientTest {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final HttpServer server;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    AdminClientTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            requests.incrementAndGet();
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aCallThatIsCancelledBetweenTwoAttemptsEndsAndSaysSo() {
+        StoreCall call = StoreCall.within(LONG.multipliedBy(2));
+        Runnable cancel = () -> Thread.ofVirtual().start(call::cancel);
+        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, LONG, cancel))) {
+            assertThatThrownBy(() -> send(client, call))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("cancelled");
+        }
+        assertThat(requests).hasValue(1);
+        assertThat(call.remaining()).isGreaterThan(LONG);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void aRequestThatMustWaitLongerThanTheCallIsNotSent() {
+        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        try (AdminClient client = client(new DelayedRetries(LONG, Duration.ZERO, () -> {}))) {
+            assertThatThrownBy(() -> send(client, call))
+                    .isInstanceOfSatisfying(
+                            Unavailable.class, e -> assertThat(e.retryAfter()).isEqualTo(LONG))
+                    .hasMessageContaining("Could not read the user");
+        }
+        assertThat(requests).hasValue(0);
+        assertThat(call.remaining()).isPositive();
+    }
+
+    @Test
+    void aRequestIsNotRepeatedAfterTheDeadline() {
+        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, LONG, () -> {}))) {
+            assertThatThrownBy(() -> send(client, call))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("503");
+        }
+        assertThat(requests).hasValue(1);
+        assertThat(call.remaining()).isPositive();
+    }
+
+    private static void send(AdminClient client, StoreCall call) {
+        client.send(call, "read the user", AdminRequest.of(SdkHttpMethod.GET, "/admin/user"));
+    }
+
+    private AdminClient client(RetryStrategy retries) {
+        return new AdminClient(
+                new Endpoint(false, "127.0.0.1", server.getAddress().getPort()),
+                "us-east-1",
+                UrlConnectionHttpClient.builder()
+                        .proxyConfiguration(ProxyConfiguration.builder()
+                                .useSystemPropertyValues(false)
+                                .useEnvironmentVariablesValues(false)
+                                .build())
+                        .build(),
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")),
+                List.of(),
+                retries);
+    }
+}
