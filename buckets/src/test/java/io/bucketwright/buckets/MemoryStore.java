@@ -1,9 +1,11 @@
 package io.bucketwright.buckets;
 
 import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
@@ -15,6 +17,7 @@ import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
@@ -36,6 +39,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -75,7 +79,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     final Map<String, Bucket> buckets = new TreeMap<>();
-    private final EnumSet<Capability> lacking = EnumSet.of(Capability.LIST);
+    private final EnumSet<Capability> lacking = EnumSet.noneOf(Capability.class);
     final Map<String, Principal> principals = new TreeMap<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> everCreated = new HashSet<>();
@@ -333,6 +337,43 @@ public final class MemoryStore implements BucketStore {
         bucket.tag = "adopted:" + request.owner();
         bucket.claim = request.claim();
         end("adopt", true);
+    }
+
+    @Override
+    public synchronized BucketPage listBuckets(StoreCall call, String from) {
+        begin(call, "list");
+        return new BucketPage(
+                buckets.entrySet().stream()
+                        .map(entry -> listed(entry.getKey(), entry.getValue()))
+                        .toList(),
+                Optional.empty());
+    }
+
+    @Override
+    public synchronized Optional<ListedBucket> findBucket(StoreCall call, BucketName name) {
+        begin(call, "find");
+        return end("find", Optional.ofNullable(buckets.get(name.text())).map(bucket -> listed(name.text(), bucket)));
+    }
+
+    private static ListedBucket listed(String name, Bucket bucket) {
+        int colon = bucket.tag.indexOf(':');
+        String owner = bucket.tag.substring(colon + 1);
+        int slash = owner.indexOf('/');
+        OwnershipTags tags = slash < 0
+                ? new OwnershipTags.Untagged()
+                : tags(
+                        bucket.tag.substring(0, Math.max(colon, 0)),
+                        new BucketOwner(owner.substring(0, slash), owner.substring(slash + 1)),
+                        bucket.claim);
+        return new ListedBucket(name, tags, Optional.empty());
+    }
+
+    private static OwnershipTags tags(String state, BucketOwner owner, ClaimIdentity claim) {
+        return switch (state) {
+            case "released" -> new OwnershipTags.Released(owner, claim);
+            case "adopted" -> new OwnershipTags.Adopted(owner, claim);
+            default -> new OwnershipTags.Owned(owner, claim);
+        };
     }
 
     /** A claim of the same names and cluster replaces the former owner. */

@@ -62,6 +62,36 @@ class RestoreIT extends BenchFixture {
     }
 
     @Test
+    void aClassAdoptsTheBucketOfAClaimThatNoLongerExists() {
+        String storageClass = bench.storageClass("s3", parameters(Map.of()));
+        Map<String, String> adopt = parameters(Map.of("adopt", "*", "adoptOrphans", "true"));
+        String adopting = bench.storageClass("adopt", adopt);
+        ControllerProcess first = bench.startInstalledStores(cluster.user("first"));
+        List.of("lost", "kept").forEach(name -> bench.bind(name, storageClass));
+        write("lost", "content");
+        Map<String, String> formerKeys = bench.keys("lost");
+        Map<String, String> config = bench.config("lost");
+        String lost = bench.get("lost").getSpec().bucket().orElseThrow();
+        String kept = bench.get("kept").getSpec().bucket().orElseThrow();
+        first.close();
+        lose("lost");
+
+        bench.startInstalledStores(cluster.user("second"));
+        bench.claim("thief", Bench.spec(adopting).bucketName(kept));
+        bench.claim("heir", Bench.spec(adopting).bucketName(lost));
+        assertThat(bench.awaitBound("heir")).isEqualTo(lost);
+        assertThat(read(bench.keys("heir"), bench.config("heir"))).isEqualTo("content");
+        assertThatThrownBy(() -> read(formerKeys, config)).isInstanceOf(S3Exception.class);
+        bench.awaitReason("thief", "OrphanNotAdopted");
+        Eventually.await("the event of the adoption")
+                .until(() -> cluster.events().stream()
+                        .anyMatch(event -> event.getReason().equals("OrphanAdopted")
+                                && event.getRegarding().getName().equals("heir")));
+        assertThat(bench.reason("kept")).isEqualTo("Bound");
+        bench.remove("heir", "thief", "kept");
+    }
+
+    @Test
     void ofSeveralClaimsThatAdoptABucketAtTheSameTimeOneIsBound() {
         Map<String, String> retain = parameters(Map.of("reclaimPolicy", "Retain"));
         Map<String, String> adopt = parameters(Map.of("adopt", "*"));

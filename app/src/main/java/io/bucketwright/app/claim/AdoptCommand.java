@@ -161,6 +161,8 @@ public final class AdoptCommand extends BaseCommand {
                     + ". Use a class that creates buckets.");
         }
         parameters.put(ClassParameters.ADOPT, bucket);
+        // The command releases the bucket itself, if it was called with --orphaned.
+        parameters.remove(ClassParameters.ADOPT_ORPHANS);
         parameters.put(ClassParameters.ADOPT_UNTAGGED, Boolean.toString(untagged));
         // The administrator names the bucket and the namespace, so the namespace of the former claim does not matter.
         parameters.put(ClassParameters.ADOPT_FROM, "AnyNamespace");

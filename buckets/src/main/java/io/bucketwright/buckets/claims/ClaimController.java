@@ -3,6 +3,8 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.adoption.FormerClaims;
+import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -57,7 +59,18 @@ public record ClaimController(
                         context.metrics(),
                         context.time()),
                 new ChildActs(settings, context.writer(), context.reader(), states),
-                new StoreActs(settings, stores, states, active, limits, callsByStore, ConcurrentHashMap.newKeySet()));
+                new StoreActs(
+                        settings,
+                        stores,
+                        states,
+                        active,
+                        limits,
+                        callsByStore,
+                        ConcurrentHashMap.newKeySet(),
+                        new OrphanAdoption(
+                                new FormerClaims(caches.claims, caches.buckets, context.reader()),
+                                context.events(),
+                                settings::serves)));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())

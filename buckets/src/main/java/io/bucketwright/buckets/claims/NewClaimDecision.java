@@ -144,6 +144,9 @@ record NewClaimDecision(ProvisionerSettings settings) {
         }
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
             required.add(Capability.RELEASE);
+            if (bucketClass.adoptsOrphans()) {
+                required.add(Capability.LIST);
+            }
         }
         return required;
     }

@@ -2,6 +2,8 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.buckets.adoption.AdoptionRefusedException;
+import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
@@ -63,7 +65,8 @@ record StoreActs(
         ActiveCalls active,
         ClaimLimits limits,
         ConcurrencyLimits<ObjectKey> callsByStore,
-        Set<String> adopting) {
+        Set<String> adopting,
+        OrphanAdoption orphans) {
 
     /** The claim requires an encrypted connection, and the store offers none. */
     private static final class EncryptionMissing extends RuntimeException {
@@ -103,6 +106,10 @@ record StoreActs(
                     attempt.inputs(),
                     StoreProblems.of(e, attempt.operation(), usesExistingBucket(step)),
                     e instanceof Unavailable busy ? busy.retryAfter() : Duration.ZERO);
+            return Outcome.progress();
+        } catch (AdoptionRefusedException e) {
+            states.recordFailure(
+                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.orphanNotAdopted(e));
             return Outcome.progress();
         } catch (EncryptionMissing e) {
             states.recordFailure(
@@ -213,6 +220,7 @@ record StoreActs(
             adopt(
                     store,
                     call,
+                    step,
                     new AdoptRequest(
                             bucket,
                             owner,
@@ -229,11 +237,15 @@ record StoreActs(
         return store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
     }
 
-    private void adopt(BucketStore store, StoreCall call, AdoptRequest request) {
+    private void adopt(BucketStore store, StoreCall call, ClaimStep.Provision step, AdoptRequest request) {
         if (!adopting.add(request.bucket().text())) {
             throw new Unavailable("Another claim is adopting the bucket " + request.bucket() + " at this moment.");
         }
         try {
+            if (step.first() && step.bucket().bucketClass().adoptsOrphans()) {
+                ClaimObservation observed = step.attempt().observed();
+                orphans.release(store, call, request, observed.sharers(), observed.claim());
+            }
             store.adopt(call, request);
         } finally {
             adopting.remove(request.bucket().text());

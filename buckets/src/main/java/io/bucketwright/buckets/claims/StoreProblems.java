@@ -1,6 +1,7 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.buckets.adoption.AdoptionRefusedException;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ClaimReason;
@@ -59,6 +60,11 @@ final class StoreProblems {
         return problem.recovery() == Recovery.RETRY
                 ? Problem.retryable(problem.reason(), message)
                 : Problem.requiresUnwatchedChange(problem.reason(), message);
+    }
+
+    /** Claims of other names and namespaces are not watched for this claim. */
+    static Problem orphanNotAdopted(AdoptionRefusedException e) {
+        return Problem.requiresUnwatchedChange(ClaimReason.ORPHAN_NOT_ADOPTED, e.explanation());
     }
 
     static Problem encryptionMissing(String bucketClass) {

@@ -52,6 +52,11 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
             // No ownership tag names the namespace then: only the pattern separates the namespaces.
             read.patterns(ClassParameters.ADOPT).requireUnambiguous();
         }
+        if (read.adoptsOrphans() && read.patterns(ClassParameters.ADOPT).isEmpty()) {
+            throw new Invalid(
+                    "parameter adoptOrphans needs the parameter adopt, which names the buckets that claims of the"
+                            + " class may adopt");
+        }
         read.administrator();
         read.access();
         read.options();
@@ -106,6 +111,11 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     /** Whether a claim may adopt buckets that claims of other namespaces released. */
     public boolean adoptsFromAnyNamespace() {
         return ClassParameters.anyNamespace(parameters.text(ClassParameters.ADOPT_FROM));
+    }
+
+    /** Whether a claim may adopt a bucket whose claim no longer exists, although nobody released it. */
+    public boolean adoptsOrphans() {
+        return parameters.isTrue(ClassParameters.ADOPT_ORPHANS);
     }
 
     public OnNotEmpty onNotEmpty() {

@@ -31,6 +31,7 @@ public final class ClassParameters {
     public static final String ADOPT_UNTAGGED = "adoptUntagged";
     public static final String ON_OPEN_BUCKET = "onOpenBucket";
     public static final String ADOPT_FROM = "adoptFrom";
+    public static final String ADOPT_ORPHANS = "adoptOrphans";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
     public static final String ALLOWED_BUCKET_OWNERS = "allowedBucketOwners";
@@ -112,6 +113,11 @@ public final class ClassParameters {
                                 "Which released buckets a claim may adopt: SameNamespace (only those that a claim of its own namespace released) or AnyNamespace.")
                         .withDefault("SameNamespace")
                         .checkedBy(ClassParameters::anyNamespace),
+                Parameter.optional(
+                                ADOPT_ORPHANS,
+                                "Whether a claim may also adopt a bucket whose claim in this cluster no longer exists, although nobody released the bucket. The user and the keys of the former claim are deleted. adopt and adoptFrom apply to such buckets too.")
+                        .withDefault("false")
+                        .bool(),
                 Parameter.optional(
                                 ALLOWED_NAMESPACES,
                                 "Namespaces whose claims may use the class: a comma-separated list of patterns with *. Default: all.")

@@ -34,6 +34,15 @@ public final class ClaimReason {
     public static final String BUCKET_TAKEN = "BucketTaken";
 
     /**
+     * The class adopts buckets whose claim no longer exists, and this bucket is not one of them. The message says why: the
+     * former claim or its ObjectBucket exists, is in another namespace or cluster, or is unknown. The controller retries.
+     */
+    public static final String ORPHAN_NOT_ADOPTED = "OrphanNotAdopted";
+
+    /** The claim adopts a bucket whose claim no longer exists; the user of that claim was deleted. Only an event. */
+    public static final String ORPHAN_ADOPTED = "OrphanAdopted";
+
+    /**
      * The existing bucket that the class or the claim names does not exist. Create it, or use another class; the
      * controller retries.
      */

@@ -92,6 +92,20 @@ class BucketClassTest {
         assertThat(NamePatterns.parse(patterns).match(name, namespace)).isEqualTo(matches);
     }
 
+    @Test
+    void orphansAreAdoptedOnlyWithAListOfBuckets() {
+        assertThat(read(Map.of("adopt", "*"), "Delete").adoptsOrphans()).isFalse();
+        assertThat(read(Map.of("adopt", "*", "adoptOrphans", "true"), "Delete").adoptsOrphans())
+                .isTrue();
+        assertThatThrownBy(() -> read(Map.of("adoptOrphans", "true"), "Delete"))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("adoptOrphans");
+        assertThatThrownBy(() -> read(
+                        Map.of("adopt", "${namespace}-*", "adoptOrphans", "true", "adoptFrom", "AnyNamespace"),
+                        "Delete"))
+                .isInstanceOf(Invalid.class);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "${namespace}-*, false",

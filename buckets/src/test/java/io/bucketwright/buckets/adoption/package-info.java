@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.adoption;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,279 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.store.options.Capability;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A class with adoptOrphans gives a claim the bucket of a claim that no longer exists, and only that. */
+class OrphanAdoptionTest {
+
+    private static final Map<String, String> ADOPTING = Map.of("adopt", "*", "adoptOrphans", "true");
+    private static final Duration RETRY = Duration.ofMinutes(20);
+
+    private final World world = new World(Map.of());
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private static ObjectBucketClaimSpec.Builder spec() {
+        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
+    }
+
+    /** A bound claim with three objects, and then a class that adopts orphans. */
+    private String bind(Map<String, String> parameters) {
+        world.deleteClass();
+        world.createClass(parameters);
+        world.claim(spec().generateBucketName("photos"));
+        world.settle();
+        String bucket = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+        world.store.fill(bucket, 3);
+        return bucket;
+    }
+
+    private void useClass(Map<String, String> parameters) {
+        world.deleteClass();
+        world.createClass(parameters);
+    }
+
+    /** The cluster loses objects without their controller: their finalizers are removed while it does not run. */
+    private void lose(List<HasMetadata> objects) {
+        world.stop();
+        for (HasMetadata object : objects) {
+            String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+            String name = object.getMetadata().getName();
+            world.server.edit(
+                    object.getClass(),
+                    namespace,
+                    name,
+                    found -> found.getMetadata().setFinalizers(List.of()));
+            world.server.delete(object.getClass(), namespace, name);
+        }
+        world.restart();
+    }
+
+    private String heir(String namespace, String bucket) {
+        world.claim(namespace, "heir", spec().bucketName(bucket));
+        world.reconcile();
+        return world.reason(namespace, "heir");
+    }
+
+    @Test
+    void aClaimOfAnotherNameAdoptsTheBucketAndTheOldKeyEnds() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
+        assertThat(world.store.objects(bucket)).isEqualTo(3);
+        assertThat(world.store.keys()).as("only the new key").isEqualTo(1);
+        assertThat(world.store.tag(bucket)).startsWith("adopted:");
+        assertThat(world.events("OrphanAdopted")).singleElement().asString().contains(bucket);
+        world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "heir");
+        world.settle();
+        assertThat(world.store.names()).as("an adopted bucket is never deleted").containsExactly(bucket);
+    }
+
+    @Test
+    void aSuspendedBucketIsAdopted() {
+        String bucket = bind(Map.of("reclaimPolicy", "Suspend"));
+        world.deleteClaim();
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
+        assertThat(world.store.principals()).as("the suspended user is deleted").isEqualTo(1);
+    }
+
+    @Test
+    void withoutTheParameterTheBucketStaysTaken() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        useClass(Map.of("adopt", "*"));
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("BucketTaken");
+        assertThat(world.store.keys()).isEqualTo(1);
+        assertThat(world.store.count("find")).as("no further request").isZero();
+    }
+
+    @Test
+    void theBucketOfAClaimThatExistsIsRefusedUntilTheClaimIsDeleted() {
+        String bucket = bind(Map.of("reclaimPolicy", "Suspend"));
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("a claim that exists");
+        world.settleFor(RETRY);
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("Bound");
+        assertThat(world.store.keys()).isEqualTo(1);
+        int writes = world.writes();
+        world.settleFor(RETRY);
+        assertThat(world.writes()).as("retries write nothing").isEqualTo(writes);
+        world.delete(ObjectBucketClaim.class);
+        world.settleFor(RETRY);
+        world.settleFor(RETRY);
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+    }
+
+    @Test
+    void anObjectBucketOfTheFormerClaimKeepsTheBucketUntilItIsDeleted() {
+        // Otherwise the controller deletes the ObjectBucket itself, at once.
+        world.reclaimOrphans();
+        String bucket = bind(Map.of());
+        lose(List.of(world.claim().orElseThrow()));
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("whose ObjectBucket exists");
+        lose(world.server.list(ObjectBucket.class).stream()
+                .filter(found -> found.getMetadata().getName().endsWith(World.NAME))
+                .<HasMetadata>map(found -> found)
+                .toList());
+        world.settleFor(RETRY);
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+    }
+
+    @Test
+    void aClaimThatWasCreatedAgainKeepsItsBucketIfItRequestsIt() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        // Waits for its class, so that it has not got its bucket back yet.
+        world.claim(
+                World.NAMESPACE,
+                World.NAME,
+                ObjectBucketClaimSpec.builder().storageClassName("missing").bucketName(bucket));
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+    }
+
+    @Test
+    void aClaimOfTheSameNameAndAnotherUidDoesNotKeepTheBucketItDoesNotRequest() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        world.claim(
+                World.NAMESPACE,
+                World.NAME,
+                ObjectBucketClaimSpec.builder().storageClassName("missing").generateBucketName("other"));
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
+    }
+
+    @Test
+    void anotherNamespaceGetsTheBucketOnlyIfTheClassAllowsIt() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        world.createNamespace("other");
+        useClass(ADOPTING);
+        assertThat(heir("other", bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.store.keys()).as("nothing is changed").isEqualTo(1);
+        world.server.delete(ObjectBucketClaim.class, "other", "heir");
+        world.settle();
+        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        assertThat(heir("other", bucket)).isEqualTo("Bound");
+    }
+
+    @Test
+    void aNamespaceThatWasCreatedAgainIsAnotherOne() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        world.recreateNamespace(World.NAMESPACE);
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+    }
+
+    @Test
+    void aBucketOfAnotherClusterIsRefused() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        world.settings = new ProvisionerSettings(
+                world.settings.provisioner(), world.settings.labels(), () -> "cluster-2", "", false);
+        world.restart();
+        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.store.keys()).isEqualTo(1);
+    }
+
+    @Test
+    void aControllerOfOneNamespaceAdoptsOnlyBucketsOfThatNamespace() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        world.createNamespace("other");
+        serve("other");
+        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        assertThat(heir("other", bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("does not serve");
+        serve(World.NAMESPACE);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
+    }
+
+    private void serve(String namespace) {
+        world.settings = new ProvisionerSettings(
+                world.settings.provisioner(), world.settings.labels(), world.settings.cluster(), namespace, false);
+        world.restart();
+    }
+
+    @Test
+    void aBucketThatOtherClaimsUseIsRefused() {
+        String bucket = bind(Map.of());
+        useClass(Map.of("bucketName", bucket));
+        world.claim(World.NAMESPACE, "guest", spec());
+        world.reconcile();
+        assertThat(world.reason(World.NAMESPACE, "guest")).isEqualTo("Bound");
+        ObjectBucket owned = world.server.list(ObjectBucket.class).stream()
+                .filter(found -> found.getMetadata().getName().endsWith(World.NAME))
+                .findFirst()
+                .orElseThrow();
+        lose(List.of(world.claim().orElseThrow(), owned));
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
+        assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("1 other claim has access");
+    }
+
+    @Test
+    void ofTwoClaimsOneAdoptsTheOrphan() {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        useClass(ADOPTING);
+        world.claim(World.NAMESPACE, "one", spec().bucketName(bucket));
+        world.claim(World.NAMESPACE, "two", spec().bucketName(bucket));
+        world.reconcile();
+        assertThat(List.of(world.reason(World.NAMESPACE, "one"), world.reason(World.NAMESPACE, "two")))
+                .containsExactlyInAnyOrder("Bound", "OrphanNotAdopted");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"find", "revoke", "release", "adopt", "grant"})
+    void aCrashAfterAnyCallToTheStoreEndsWithOneKey(String call) {
+        String bucket = bind(Map.of());
+        lose(world.objects());
+        useClass(ADOPTING);
+        AtomicBoolean crashed = new AtomicBoolean();
+        world.store.after(name -> {
+            if (name.equals(call) && crashed.compareAndSet(false, true)) {
+                throw new IllegalStateException("the process ends after " + call);
+            }
+        });
+        heir(World.NAMESPACE, bucket);
+        assertThat(crashed).isTrue();
+        world.restart();
+        world.settleFor(RETRY);
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+        assertThat(world.store.keys()).isEqualTo(1);
+    }
+
+    @Test
+    void aStoreThatCannotFindBucketsIsRejectedBeforeAnythingIsRecorded() {
+        world.store.without(Capability.LIST);
+        useClass(ADOPTING);
+        assertThat(heir(World.NAMESPACE, "photos")).isEqualTo("Unsupported");
+    }
+}
