@@ -42,7 +42,7 @@ record BucketClaimActs(
                                         .fields());
                 progressed(claim, unready(claim));
             }
-            case BucketClaimStep.UpdateStatus(_, String bucketName, boolean ready) -> {
+            case BucketClaimStep.UpdateStatus(BucketClaim _, String bucketName, boolean ready) -> {
                 context.writer().mergeStatus(claim, Map.of("bucketName", bucketName, "bucketReady", ready));
                 if (ready && !claim.status().bucketReady()) {
                     reportReady(claim, bucketName);
@@ -52,24 +52,24 @@ record BucketClaimActs(
             case BucketClaimStep.Create create -> {
                 return create(create);
             }
-            case BucketClaimStep.Bind(_, ReleasedBucket bucket) -> {
+            case BucketClaimStep.Bind(BucketClaim _, ReleasedBucket bucket) -> {
                 context.writer().merge(bucket, Map.of("spec", Map.of("bucketClaim", reference(claim))));
                 progressed(claim, unready(claim));
             }
-            case BucketClaimStep.Delete(_, ReleasedBucket bucket) -> {
+            case BucketClaimStep.Delete(BucketClaim _, ReleasedBucket bucket) -> {
                 context.writer().delete(bucket);
                 progressed(claim, false);
             }
-            case BucketClaimStep.Release(_, ReleasedBucket bucket) -> release(claim, bucket);
-            case BucketClaimStep.ReleaseWithoutBucket(_, String bucketName) -> {
+            case BucketClaimStep.Release(BucketClaim _, ReleasedBucket bucket) -> release(claim, bucket);
+            case BucketClaimStep.ReleaseWithoutBucket(BucketClaim _, String bucketName) -> {
                 return releaseWithoutBucket(claim, bucketName);
             }
-            case BucketClaimStep.Wait(_, String reason) ->
+            case BucketClaimStep.Wait(BucketClaim _, String reason) ->
                 inFlight.update(
                         ObjectKey.of(claim),
                         state -> state.waiting(reason, context.time().now()));
             case BucketClaimStep.Report report -> report(report);
-            case BucketClaimStep.ReportReady(_, ReleasedBucket bucket) -> {
+            case BucketClaimStep.ReportReady(BucketClaim _, ReleasedBucket bucket) -> {
                 reportReady(claim, bucket.getMetadata().getName());
                 progressed(claim, false);
             }
