@@ -61,6 +61,11 @@ public enum AddOn {
                         + Arrays.stream(values()).map(AddOn::text).collect(Collectors.joining(", ")) + "."));
     }
 
+    /** What this machine lacks for it, as sentences that say what to do; empty if nothing is known to be missing. */
+    public Optional<String> missing() {
+        return this == NODE ? Node.missing() : Optional.empty();
+    }
+
     /** As it is written on the command line. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);

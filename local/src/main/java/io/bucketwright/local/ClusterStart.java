@@ -63,7 +63,7 @@ final class ClusterStart implements AutoCloseable {
 
     void add(Collection<AddOn> more) {
         if (more.contains(AddOn.NODE)) {
-            Node.requireRoot();
+            Node.requireMachine();
         }
         programs.putAll(options.binaries().provide(programs(more)));
         ClusterState before = files.exists() ? ClusterState.load(files.dir()) : fresh();

@@ -72,6 +72,10 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     static LocalCluster up(ClusterOptions options) {
+        if (options.additions().contains(AddOn.NODE)) {
+            // Before anything is built.
+            Node.requireMachine();
+        }
         Map<Program, Path> programs = options.binaries().provide(ClusterStart.programs(options.additions()));
         ClusterFiles files = new ClusterFiles(options.dir());
         files.create();

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A node that runs pods: containerd and kubelet in a mount and a PID namespace of their own, on the machine's network.
@@ -25,15 +26,29 @@ record Node(ClusterFiles files, ClusterState state, Map<Program, Path> programs,
      */
     static final String NAME = "127.0.0.1";
 
+    /** Of version 2, and of version 1. */
+    private static final List<Path> CGROUPS =
+            List.of(Path.of("/sys/fs/cgroup/cgroup.controllers"), Path.of("/sys/fs/cgroup/memory"));
+
     /** What kubelet adds to the path of its folder for its longest socket, against the kernel's limit of 107. */
     private static final int LONGEST_PATH = 107 - "/kubelet/pod-resources/kubelet.sock".length();
 
-    static void requireRoot() {
+    /** What this machine lacks for a node, if anything. */
+    static Optional<String> missing() {
         if (!System.getProperty("user.name").equals("root")) {
-            throw new LocalClusterException(
-                    "A node needs root, because it makes namespaces and mounts; run it with sudo, or "
-                            + "leave out `node`.");
+            return Optional.of("A node needs root, because it makes namespaces and mounts; run it with sudo.");
         }
+        if (CGROUPS.stream().noneMatch(Files::exists)) {
+            return Optional.of("A node needs control groups, and this machine has none of " + CGROUPS
+                    + "; run it on a machine or in a container that has them.");
+        }
+        return Optional.empty();
+    }
+
+    static void requireMachine() {
+        missing().ifPresent(missing -> {
+            throw new LocalClusterException(missing + " Or leave out `node`.");
+        });
     }
 
     Server server(CertificateAuthority authority, int apiServerPort) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The life cycle of an ObjectBucketClaim. */
-record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoProcesses processes, DemoSteps steps) {
+record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers controllers, DemoSteps steps) {
 
     private static final String CLAIM = "photos";
 
@@ -23,13 +23,16 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoProcesses pro
         Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
         steps.begin("Start the controller");
-        processes.start(
-                "bucket-controller",
-                List.of(
-                        "controller",
-                        "--only=buckets",
-                        "--provisioner=" + provisioner(),
-                        "--namespace=" + cluster.name()));
+        controllers.start(
+                cluster,
+                DemoPart.BUCKETS,
+                List.of(new ControllerCommand(
+                        "bucket-controller",
+                        List.of(
+                                "controller",
+                                "--only=buckets",
+                                "--provisioner=" + provisioner(),
+                                "--namespace=" + cluster.name()))));
         bind();
         use();
         if (!cluster.keep()) {

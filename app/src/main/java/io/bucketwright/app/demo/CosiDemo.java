@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The same store with COSI: the bucket and the access to it are two requests that a driver serves. */
-record CosiDemo(DemoCluster cluster, StoreAccess store, DemoProcesses processes, DemoSteps steps) {
+record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controllers, DemoSteps steps) {
 
     private static final String DRIVER = "s3.bucketwright.io";
     private static final String ACCESS = "reader";
@@ -29,12 +29,16 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoProcesses processes,
         Crds.cosi().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
         steps.begin("Start the controller, and a sidecar with a driver for the store");
-        processes.start("cosi-controller", List.of("cosi", "controller"));
         List<String> sidecar = new ArrayList<>(
                 List.of("cosi", "sidecar", "--with-driver", "--provisioner=" + provisioner(), "--store=s3"));
         new TreeMap<>(parameters(store)).forEach((key, value) -> sidecar.add("--param=" + key + "=" + value));
         sidecar.add("--credentials=" + store.credentialsFile());
-        processes.start("cosi-sidecar", sidecar);
+        controllers.start(
+                cluster,
+                DemoPart.COSI,
+                List.of(
+                        new ControllerCommand("cosi-controller", List.of("cosi", "controller")),
+                        new ControllerCommand("cosi-sidecar", sidecar)));
         bind();
         use();
     }

@@ -82,12 +82,17 @@ final class DemoCluster implements AutoCloseable {
      * @param what as in "waiting for claim photos to be Bound"
      */
     <T extends HasMetadata> T await(String what, Resource<T> object, Predicate<T> condition) {
+        return await(what, object, condition, TIMEOUT_SECONDS);
+    }
+
+    /** Waits for a condition for that many seconds. */
+    <T extends HasMetadata> T await(String what, Resource<T> object, Predicate<T> condition, long seconds) {
         return steps.waitFor(what, () -> {
             try {
                 return object.waitUntilCondition(
-                        found -> found != null && condition.test(found), TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                        found -> found != null && condition.test(found), seconds, TimeUnit.SECONDS);
             } catch (KubernetesClientTimeoutException e) {
-                throw timeout(what, object, e);
+                throw timeout(what, seconds, object, e);
             }
         });
     }
@@ -98,14 +103,15 @@ final class DemoCluster implements AutoCloseable {
                 return Optional.ofNullable(
                         object.waitUntilCondition(Objects::isNull, TIMEOUT_SECONDS, TimeUnit.SECONDS));
             } catch (KubernetesClientTimeoutException e) {
-                throw timeout(what + " to be deleted", object, e);
+                throw timeout(what + " to be deleted", TIMEOUT_SECONDS, object, e);
             }
         });
     }
 
-    private static CommandException timeout(String what, Resource<?> object, KubernetesClientTimeoutException cause) {
+    private static CommandException timeout(
+            String what, long seconds, Resource<?> object, KubernetesClientTimeoutException cause) {
         return new CommandException(
-                "Waited " + TIMEOUT_SECONDS + " seconds for " + what + ". The object is now:\n"
+                "Waited " + seconds + " seconds for " + what + ". The object is now:\n"
                         + Serialization.asYaml(object.get()),
                 cause);
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         description = {
             "Provisions, uses and deletes buckets and volumes on a temporary local cluster and object store.",
             "Shows an ObjectBucketClaim, a COSI bucket, and a directory volume that is released and bound again.",
-            "Does not require root. With --context, uses an existing cluster; CRDs that it installs there are kept."
+            "Does not require root, except with --image. With --context, uses an existing cluster; CRDs that it installs there are kept."
         })
 public final class DemoCommand extends BaseCommand {
 
@@ -42,6 +42,13 @@ public final class DemoCommand extends BaseCommand {
                             + " how to use and how to stop them.")
     private boolean keep;
 
+    @Option(
+            names = "--image",
+            description =
+                    "Run the controllers as pods: builds the image, starts a node on this machine, and installs the roles"
+                            + " with the manifests of the Helm chart. Requires root, and Debian or Ubuntu.")
+    private boolean image;
+
     @Override
     public Integer call() {
         return new DemoRun(options(), new DemoSteps(out(), TerminalProgress.standard())).run();
@@ -49,7 +56,7 @@ public final class DemoCommand extends BaseCommand {
 
     private DemoOptions options() {
         try {
-            return new DemoOptions(EnumSet.copyOf(only), keep, Optional.ofNullable(context));
+            return new DemoOptions(EnumSet.copyOf(only), keep, image, Optional.ofNullable(context));
         } catch (IllegalArgumentException e) {
             throw usageError(e);
         }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * The controllers of the demo. Each is a process of its own, as in a cluster, with a log file of its own; all of them end
  * with the local cluster.
  */
-final class DemoProcesses {
+final class DemoProcesses implements DemoControllers {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -39,18 +39,17 @@ final class DemoProcesses {
         this.steps = steps;
     }
 
-    /** A folder for their files. */
-    Path folder() {
+    @Override
+    public Path folder() {
         return local.controllerFiles();
     }
 
-    /**
-     * Starts a controller and waits until it is ready.
-     *
-     * @param name one of the names of controllers of a local cluster
-     * @param arguments the command and its flags, without those that select the cluster
-     */
-    void start(String name, List<String> arguments) {
+    @Override
+    public void start(DemoCluster cluster, DemoPart part, List<ControllerCommand> commands) {
+        commands.forEach(command -> start(command.name(), command.arguments()));
+    }
+
+    private void start(String name, List<String> arguments) {
         steps.print("$ bucketwright " + String.join(" ", arguments));
         int port = Ports.choose(null);
         List<String> command = new ArrayList<>();
@@ -85,15 +84,15 @@ final class DemoProcesses {
         }
     }
 
-    /** Stops all that were started. */
-    void stop() {
+    @Override
+    public void stop() {
         while (!started.isEmpty()) {
             local.stop(started.pop());
         }
     }
 
-    /** The logs of the controllers that were started and not stopped, the latest first. */
-    Stream<Path> logs() {
+    @Override
+    public Stream<Path> logs() {
         return started.stream().map(name -> local.logs().resolve(name + ".log"));
     }
 

@@ -21,9 +21,13 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
      */
     int run() {
         try (LocalCluster local = start()) {
-            DemoProcesses processes = new DemoProcesses(local, options, steps);
+            DemoControllers controllers =
+                    options.image() ? new DemoPods(local, steps) : new DemoProcesses(local, options, steps);
             try {
-                show(local, processes);
+                if (controllers instanceof DemoPods pods) {
+                    pods.loadImage();
+                }
+                show(local, controllers);
             } catch (RuntimeException e) {
                 if (isShuttingDown()) {
                     // Ctrl-C: the cluster is being deleted, so every step fails.
@@ -31,7 +35,7 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
                 }
                 throw failed(
                         local,
-                        new DemoFailure(steps.current(), e, processes.logs().toList()));
+                        new DemoFailure(steps.current(), e, controllers.logs().toList()));
             }
             if (options.keep()) {
                 local.release();
@@ -47,17 +51,24 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
     }
 
     private LocalCluster start() {
-        steps.begin("Start a local Kubernetes cluster" + (options.needsStore() ? " and an S3 store" : "")
+        if (options.image()) {
+            AddOn.NODE.missing().ifPresent(missing -> {
+                throw new CommandException("--image runs pods on a node of this machine. " + missing
+                        + " Or run `bucketwright demo` without --image.");
+            });
+        }
+        steps.begin("Start a local Kubernetes cluster" + (options.image() ? " with a node" : "")
+                + (options.needsStore() ? " and an S3 store" : "")
                 + ", built from source, on free loopback ports");
         LocalClusterBuilder builder = LocalCluster.builder().progress(steps.progress());
         try {
-            return (options.needsStore() ? builder.with(AddOn.S3) : builder).start();
+            return builder.with(options.additions()).start();
         } catch (LocalClusterException e) {
             throw new DemoFailure(steps.current(), e, List.of()).withoutLogs();
         }
     }
 
-    private void show(LocalCluster local, DemoProcesses processes) {
+    private void show(LocalCluster local, DemoControllers controllers) {
         ApiServerOptions server = new ApiServerOptions();
         options.context().ifPresentOrElse(server::useContext, () -> server.useKubeconfig(local.kubeconfig()));
         try (DemoCluster cluster = new DemoCluster(server, steps, options)) {
@@ -66,12 +77,12 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
             cluster.createNamespace();
             for (DemoPart part : options.ordered()) {
                 switch (part) {
-                    case BUCKETS -> new BucketClaimDemo(cluster, local.s3().orElseThrow(), processes, steps).run();
-                    case COSI -> new CosiDemo(cluster, local.s3().orElseThrow(), processes, steps).run();
-                    case VOLUMES -> new DirectoryDemo(cluster, processes, steps).run();
+                    case BUCKETS -> new BucketClaimDemo(cluster, local.s3().orElseThrow(), controllers, steps).run();
+                    case COSI -> new CosiDemo(cluster, local.s3().orElseThrow(), controllers, steps).run();
+                    case VOLUMES -> new DirectoryDemo(cluster, controllers, steps).run();
                 }
                 if (!options.keep()) {
-                    processes.stop();
+                    controllers.stop();
                 }
             }
         }

@@ -19,24 +19,30 @@ import java.util.Map;
  *
  * @param root directory in which volumes are created; it is deleted with the cluster
  */
-record DirectoryDemo(DemoCluster cluster, Path root, DemoProcesses processes, DemoSteps steps) {
+record DirectoryDemo(DemoCluster cluster, Path root, DemoControllers controllers, DemoSteps steps) {
 
-    DirectoryDemo(DemoCluster cluster, DemoProcesses processes, DemoSteps steps) {
-        this(cluster, processes.folder(), processes, steps);
+    DirectoryDemo(DemoCluster cluster, DemoControllers controllers, DemoSteps steps) {
+        this(cluster, controllers.folder(), controllers, steps);
     }
 
     void run() {
         steps.begin(
                 "Volumes: start a directory provisioner and a releaser that makes released volumes available again");
         String storageClass = storageClass();
-        processes.start(
-                "directory-provisioner",
+        controllers.start(
+                cluster,
+                DemoPart.VOLUMES,
                 List.of(
-                        "directory-provisioner",
-                        "--provisioner=" + cluster.name() + ".example/directory",
-                        "--storage-class=" + storageClass,
-                        "--storage-asset-root=" + root));
-        processes.start("pv-releaser", List.of("controller", "--only=releaser", "--controller-id=" + cluster.name()));
+                        new ControllerCommand(
+                                "directory-provisioner",
+                                List.of(
+                                        "directory-provisioner",
+                                        "--provisioner=" + cluster.name() + ".example/directory",
+                                        "--storage-class=" + storageClass,
+                                        "--storage-asset-root=" + root)),
+                        new ControllerCommand(
+                                "pv-releaser",
+                                List.of("controller", "--only=releaser", "--controller-id=" + cluster.name()))));
         steps.begin("Create a first claim");
         PersistentVolume volume = bind("first", storageClass);
         write(volume);

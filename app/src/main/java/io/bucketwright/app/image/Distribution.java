@@ -2,8 +2,10 @@ package io.bucketwright.app.image;
 
 import io.bucketwright.app.command.CommandException;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -27,6 +29,59 @@ record Distribution(Path home, Path jar, String version) {
     static final List<String> DIRECTORIES = List.of("core", "client", "cosi", "s3");
 
     private static final Pattern JAR = Pattern.compile("bucketwright-app-(.+)\\.jar");
+
+    /** The installation that this process runs from. */
+    static Distribution ofThisCommand() throws IOException {
+        try {
+            Path jar = Path.of(Distribution.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            // In lib.
+            return of(Optional.ofNullable(jar.getParent())
+                    .map(Path::getParent)
+                    .orElseThrow(() -> new CommandException("There is no installation around " + jar + ".")));
+        } catch (URISyntaxException e) {
+            throw new CommandException("Cannot find the installation of this command.", e);
+        }
+    }
+
+    /** Repository and tag of its image by default. A tag has no plus sign. */
+    String reference() {
+        return "bucketwright:" + version.replace('+', '_');
+    }
+
+    /**
+     * The file name of an archive of its image.
+     *
+     * @param platforms one, or all of them
+     */
+    String archive(List<Platform> platforms) {
+        String suffix = platforms.size() > 1 ? "" : "-" + platforms.getFirst().architecture();
+        return "bucketwright-" + version + suffix + ".tar";
+    }
+
+    /** Whether that file exists and is newer than all files that go into an image. */
+    boolean isOlderThan(Path archive) throws IOException {
+        if (!Files.exists(archive)) {
+            return false;
+        }
+        FileTime built = Files.getLastModifiedTime(archive);
+        for (Path file : Stream.concat(
+                        jars().stream(), Stream.of(home.resolve("bin/bucketwright"), home.resolve("LICENSE")))
+                .toList()) {
+            if (Files.getLastModifiedTime(file).compareTo(built) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Where images are written by default. */
+    Path images() {
+        return home.resolveSibling("image");
+    }
 
     /**
      * Reads an installation.

@@ -31,7 +31,7 @@ record ImageBuild(Distribution distribution, Packages packages, Progress progres
         Path output = Files.createDirectories(request.output().toAbsolutePath().normalize());
         Instant time = distribution.time();
         ImageMetadata metadata = new ImageMetadata(
-                request.reference().orElse("bucketwright:" + tag(distribution.version())),
+                request.reference().orElseGet(distribution::reference),
                 distribution.version(),
                 time,
                 revision(output),
@@ -43,10 +43,7 @@ record ImageBuild(Distribution distribution, Packages packages, Progress progres
                 Path directory = Files.createDirectory(work.resolve(platform.architecture()));
                 images.add(image(request, platform, metadata, directory));
             }
-            String suffix = request.platforms().size() > 1
-                    ? ""
-                    : "-" + request.platforms().getFirst().architecture();
-            Path archive = output.resolve("bucketwright-" + distribution.version() + suffix + ".tar");
+            Path archive = output.resolve(distribution.archive(request.platforms()));
             Path unfinished = work.resolve("image.tar");
             progress.begin("write the archive");
             Digest digest = new ImageLayout(metadata, images).write(unfinished);
@@ -163,11 +160,6 @@ record ImageBuild(Distribution distribution, Packages packages, Progress progres
         if (!file.toFile().setExecutable(true, false)) {
             throw new IOException("Cannot make " + file + " executable");
         }
-    }
-
-    /** A tag has no plus sign. */
-    private static String tag(String version) {
-        return version.replace('+', '_');
     }
 
     /** The commit that the clone is at, and whether files differ from it; empty if that is not known. */

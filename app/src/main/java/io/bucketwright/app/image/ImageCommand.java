@@ -1,14 +1,12 @@
 package io.bucketwright.app.image;
 
 import io.bucketwright.app.command.BaseCommand;
-import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.command.TerminalProgress;
 import io.bucketwright.local.binaries.Packages;
 import io.bucketwright.local.binaries.ProgramCache;
 import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -88,7 +86,7 @@ public final class ImageCommand extends BaseCommand {
     @Override
     public Integer call() throws IOException {
         Progress progress = TerminalProgress.standard();
-        Distribution distribution = Distribution.of(home());
+        Distribution distribution = Distribution.ofThisCommand();
         Packages packages =
                 new Packages(ProgramCache.of(System.getenv(), Path.of(System.getProperty("user.home"))), progress);
         BuiltImage image = new ImageBuild(distribution, packages, progress).run(request(distribution));
@@ -101,7 +99,7 @@ public final class ImageCommand extends BaseCommand {
         Optional.ofNullable(amd64).ifPresent(path -> jdks.put(Platform.AMD64, path));
         Optional.ofNullable(arm64).ifPresent(path -> jdks.put(Platform.ARM64, path));
         return new ImageRequest(
-                Optional.ofNullable(output).orElseGet(() -> distribution.home().resolveSibling("image")),
+                Optional.ofNullable(output).orElseGet(distribution::images),
                 parsedPlatforms(),
                 Optional.ofNullable(reference),
                 Optional.ofNullable(base),
@@ -135,21 +133,5 @@ public final class ImageCommand extends BaseCommand {
 
     private static String megabytes(long bytes) {
         return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
-    }
-
-    private static Path home() {
-        try {
-            Path jar = Path.of(ImageCommand.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            // In lib.
-            return Optional.ofNullable(jar.getParent())
-                    .map(Path::getParent)
-                    .orElseThrow(() -> new CommandException("There is no installation around " + jar + "."));
-        } catch (URISyntaxException e) {
-            throw new CommandException("Cannot find the installation of this command.", e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bucketwright.app.InstalledCommand;
 import java.io.IOException;
@@ -9,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts of the demo, a demo that is kept, one that fails, and one that is interrupted. */
@@ -67,6 +70,48 @@ class DemoIT {
         }
         assertThat(InstalledCommand.processesOf(cluster)).isEmpty();
         assertThat(Path.of(cluster)).doesNotExist();
+    }
+
+    @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
+    void podsOfTheImageServeTheSameClaims() throws Exception {
+        requireRoot();
+        InstalledCommand demo = start("demo", "--image");
+        assertThat(demo.process().waitFor(10, TimeUnit.MINUTES)).isTrue();
+        assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isZero();
+        assertThat(demo.out())
+                .contains("Deployment bucketwright-buckets: its pod is ready")
+                .contains("writes and reads back: \"Hello, bucket\"", "writes and reads back: \"Hello, COSI\"")
+                .contains("its keys still give access: no")
+                .contains("reads cache.txt: \"worth keeping\"", "Volume and directory are deleted.", "Deleted.")
+                .doesNotContain("$ bucketwright");
+        assertThat(InstalledCommand.processesOf(temporary.toString())).isEmpty();
+        assertThat(temporary).isDirectoryNotContaining(path -> Files.isDirectory(path));
+    }
+
+    @Test
+    void withoutRootTheImageIsRefusedBeforeAnythingIsBuilt() throws Exception {
+        InstalledCommand demo = InstalledCommand.start(
+                temporary,
+                "refused",
+                Map.of("BUCKETWRIGHT_JAVA_OPTS", "-Duser.name=nobody -Djava.io.tmpdir=" + temporary),
+                List.of(),
+                "demo",
+                "--image");
+        assertThat(demo.await()).isEqualTo(1);
+        assertThat(demo.out()).isEmpty();
+        assertThat(demo.err()).contains("--image", "root", "sudo", "without --image");
+    }
+
+    private static void requireRoot() {
+        boolean root = "root".equals(System.getProperty("user.name"));
+        boolean required = Optional.ofNullable(System.getenv("BUCKETWRIGHT_REQUIRE"))
+                .orElse("")
+                .contains("node");
+        assertThat(root || !required)
+                .as("BUCKETWRIGHT_REQUIRE names node, which needs root")
+                .isTrue();
+        assumeTrue(root, "a node needs root");
     }
 
     @Test

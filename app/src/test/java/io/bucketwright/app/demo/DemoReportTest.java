@@ -2,6 +2,7 @@ package io.bucketwright.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.command.TerminalProgress;
@@ -13,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -86,19 +89,42 @@ class DemoReportTest {
 
     @Test
     void partsAreShownInOneOrderAndOnlyBucketsNeedAStore() {
-        DemoOptions two = new DemoOptions(Set.of(DemoPart.VOLUMES, DemoPart.BUCKETS), false, Optional.empty());
+        DemoOptions two = new DemoOptions(Set.of(DemoPart.VOLUMES, DemoPart.BUCKETS), false, false, Optional.empty());
         assertThat(two.ordered()).containsExactly(DemoPart.BUCKETS, DemoPart.VOLUMES);
         assertThat(two.needsStore()).isTrue();
-        assertThat(new DemoOptions(Set.of(DemoPart.VOLUMES), true, Optional.empty()).needsStore())
+        assertThat(new DemoOptions(Set.of(DemoPart.VOLUMES), true, false, Optional.empty()).needsStore())
                 .isFalse();
     }
 
     @Test
     void aClusterOfTheUserIsNotKept() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new DemoOptions(EnumSet.allOf(DemoPart.class), true, Optional.of("mine")))
+                .isThrownBy(() -> new DemoOptions(EnumSet.allOf(DemoPart.class), true, false, Optional.of("mine")))
                 .withMessageContaining("--keep");
-        assertThatIllegalArgumentException().isThrownBy(() -> new DemoOptions(Set.of(), false, Optional.empty()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DemoOptions(Set.of(), false, false, Optional.empty()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DemoOptions(EnumSet.allOf(DemoPart.class), false, true, Optional.of("mine")))
+                .withMessageContaining("--image");
+    }
+
+    @Test
+    void aPortOfTheChartIsTheSameFreePortInValuesAndManifests() {
+        Map<String, String> words = new HashMap<>(Map.of("STORE_ENDPOINT", "http://127.0.0.1:1"));
+        String values = DemoChart.filled("port: 60001, other: 60002, endpoint=STORE_ENDPOINT", words);
+        assertThat(values).doesNotContain("6000").endsWith("endpoint=http://127.0.0.1:1");
+        assertThat(DemoChart.filled("--listen=0.0.0.0:60001", words))
+                .isEqualTo("--listen=0.0.0.0:" + words.get("60001"));
+        assertThat(words.get("60001")).isNotEqualTo(words.get("60002"));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> DemoChart.filled("STORE_REGION", words))
+                .withMessageContaining("STORE_REGION");
+    }
+
+    @Test
+    void theLogOfAContainerHasTheNameOfItsPod() {
+        assertThat(DemoPods.name(Path.of("bucketwright_bucketwright-buckets-7d_3f-2a", "controller", "0.log")))
+                .isEqualTo("bucketwright-buckets-7d-controller-0.log");
     }
 
     @Test
