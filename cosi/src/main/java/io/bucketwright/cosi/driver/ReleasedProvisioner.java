@@ -29,6 +29,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -48,6 +49,8 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
 
     private final DriverSettings settings;
     private final DriverOperations acts;
+    private final RecentGrants recent = new RecentGrants(InstantSource.system());
+    private final BucketLocks turns = new BucketLocks();
 
     ReleasedProvisioner(DriverSettings settings, DriverOperations acts) {
         this.settings = settings;
@@ -69,13 +72,13 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
     @Override
     public void driverGrantBucketAccess(
             DriverGrantBucketAccessRequest request, StreamObserver<DriverGrantBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.GRANT, request, answer, this::grant);
+        RpcAnswers.answer(Operation.GRANT, request, answer, this::grantOnce);
     }
 
     @Override
     public void driverRevokeBucketAccess(
             DriverRevokeBucketAccessRequest request, StreamObserver<DriverRevokeBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.REVOKE, request, answer, this::revoke);
+        RpcAnswers.answer(Operation.REVOKE, request, answer, this::revokeOnce);
     }
 
     private DriverCreateBucketResponse create(StoreCall call, DriverCreateBucketRequest request) {
@@ -104,6 +107,24 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                 .build();
         removed(call, translated, acts::delete, DeleteBucketResponse.getDefaultInstance());
         return DriverDeleteBucketResponse.getDefaultInstance();
+    }
+
+    private DriverGrantBucketAccessResponse grantOnce(StoreCall call, DriverGrantBucketAccessRequest request) {
+        return turns.inTurn(
+                request.getName(),
+                call,
+                () -> recent.find(request).orElseGet(() -> {
+                    DriverGrantBucketAccessResponse granted = grant(call, request);
+                    recent.put(request, granted);
+                    return granted;
+                }));
+    }
+
+    private DriverRevokeBucketAccessResponse revokeOnce(StoreCall call, DriverRevokeBucketAccessRequest request) {
+        return turns.inTurn(request.getAccountId(), call, () -> {
+            recent.remove(request.getBucketId(), request.getAccountId());
+            return revoke(call, request);
+        });
     }
 
     private DriverGrantBucketAccessResponse grant(StoreCall call, DriverGrantBucketAccessRequest request) {

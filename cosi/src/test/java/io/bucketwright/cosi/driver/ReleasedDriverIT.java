@@ -132,6 +132,23 @@ class ReleasedDriverIT {
                 .isEqualTo(DriverRevokeBucketAccessResponse.getDefaultInstance());
     }
 
+    /** The sidecar of Kubernetes SIG Storage repeats a grant and keeps the Secret of the first answer. */
+    @Test
+    void aRepeatedGrantLeavesTheKeysOfTheFirstAnswerValid() {
+        client.driverCreateBucket(create());
+        DriverGrantBucketAccessResponse first = client.driverGrantBucketAccess(grant().build());
+        assertThat(client.driverGrantBucketAccess(grant().build())).isEqualTo(first);
+        try (S3Client application =
+                application(first.getCredentialsOrThrow("s3").getSecretsMap())) {
+            application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+        }
+        client.driverRevokeBucketAccess(revoke());
+        DriverGrantBucketAccessResponse later = client.driverGrantBucketAccess(grant().build());
+        assertThat(later).as("after a revocation").isNotEqualTo(first);
+        client.driverRevokeBucketAccess(revoke());
+        client.driverDeleteBucket(delete());
+    }
+
     @Test
     void parametersOfTheAccessClassLimitTheAccess() {
         client.driverCreateBucket(create());

@@ -18,7 +18,8 @@ enum GoModule {
     S3("github.com/versity/versitygw/cmd/versitygw"),
     MINIO("github.com/minio/minio"),
     /** Without the discovery of targets, which it does not need here: a third less to compile. */
-    PROMTOOL("github.com/prometheus/prometheus/cmd/promtool", "remove_all_sd");
+    PROMTOOL("github.com/prometheus/prometheus/cmd/promtool", "remove_all_sd"),
+    UPSTREAM_COSI(".");
 
     /** The module's own package; without one it has no source. */
     private static final String OWN = ".";

@@ -17,7 +17,10 @@ public enum Program {
     VERSITYGW(GoModule.S3),
     MINIO(GoModule.MINIO),
     /** Tests the alerts; no part of a cluster. */
-    PROMTOOL(GoModule.PROMTOOL);
+    PROMTOOL(GoModule.PROMTOOL),
+    /** The reference implementation of COSI, for tests; no part of a cluster. */
+    UPSTREAM_COSI_CONTROLLER(GoModule.UPSTREAM_COSI),
+    UPSTREAM_COSI_SIDECAR(GoModule.UPSTREAM_COSI);
 
     private final GoModule module;
 

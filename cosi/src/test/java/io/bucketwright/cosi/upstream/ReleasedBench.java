@@ -1,0 +1,243 @@
+package io.bucketwright.cosi.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.BucketClaimSpec;
+import io.bucketwright.api.objectstorage.ReleasedAccessSpec;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.driver.CosiDriver;
+import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.Stores;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** Our driver over a real S3 store at a socket, and the released objects of one test. */
+final class ReleasedBench implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final TestCluster cluster;
+    private final String driverName;
+    private final S3Store store;
+    private final CosiDriver driver;
+    private final SocketServer server;
+    private final List<HasMetadata> classes = new ArrayList<>();
+
+    ReleasedBench(TestCluster cluster, Path folder) {
+        this.cluster = cluster;
+        this.driverName = cluster.namespace() + ".test";
+        this.store = new S3Store(cluster.local().s3().orElseThrow());
+        this.driver = new CosiDriver(
+                new DriverSettings(driverName, "s3", DataProtocol.S3, store.parameters()),
+                Stores.installed(),
+                () -> new AdministratorSecret(store.secrets()));
+        this.server = SocketServer.start(new SocketPath(folder.resolve("cosi.sock")), driver.services());
+        cluster.install(Crds.released());
+    }
+
+    String socket() {
+        return server.socket().toString();
+    }
+
+    String driverName() {
+        return driverName;
+    }
+
+    KubernetesClient admin() {
+        return cluster.admin();
+    }
+
+    /** A BucketClass of this test's driver. */
+    String bucketClass(String deletionPolicy) {
+        ReleasedBucketClass made = new ReleasedBucketClass();
+        made.setMetadata(new ObjectMetaBuilder()
+                .withName(cluster.namespace() + "-" + deletionPolicy.toLowerCase(Locale.ROOT))
+                .build());
+        made.setDriverName(driverName);
+        made.setDeletionPolicy(deletionPolicy);
+        return createClass(made);
+    }
+
+    String accessClass() {
+        ReleasedBucketAccessClass made = new ReleasedBucketAccessClass();
+        made.setMetadata(
+                new ObjectMetaBuilder().withName(cluster.namespace() + "-key").build());
+        made.setDriverName(driverName);
+        made.setAuthenticationType("Key");
+        return createClass(made);
+    }
+
+    BucketClaim claim(String name, String bucketClass) {
+        BucketClaim claim = new BucketClaim();
+        claim.setMetadata(named(name).build());
+        claim.setSpec(new BucketClaimSpec(bucketClass, List.of("S3"), ""));
+        return admin().resource(claim).create();
+    }
+
+    /** An access whose Secret has its name. */
+    ReleasedBucketAccess access(String name, String claim, String accessClass) {
+        ReleasedBucketAccess access = new ReleasedBucketAccess();
+        access.setMetadata(named(name).build());
+        access.setSpec(new ReleasedAccessSpec(claim, "S3", accessClass, name, ""));
+        return admin().resource(access).create();
+    }
+
+    BucketClaim claimed(String name) {
+        return Objects.requireNonNull(get(BucketClaim.class, name), name);
+    }
+
+    ReleasedBucketAccess accessed(String name) {
+        return Objects.requireNonNull(get(ReleasedBucketAccess.class, name), name);
+    }
+
+    Secret secret(String name) {
+        return Objects.requireNonNull(get(Secret.class, name), name);
+    }
+
+    ReleasedBucket bucketOf(String claim) {
+        return admin().resources(ReleasedBucket.class)
+                .withName(ReleasedNames.bucketOf(claimed(claim).getMetadata().getUid()))
+                .require();
+    }
+
+    /** Waits until claim and Bucket are ready. */
+    void awaitReady(String claim) {
+        Eventually.await(claim + " to be ready").untilAsserted(() -> {
+            assertThat(claimed(claim).status().bucketReady()).isTrue();
+            assertThat(bucketOf(claim).status().bucketReady()).isTrue();
+        });
+    }
+
+    void awaitGranted(String access) {
+        Eventually.await(access + " to be granted")
+                .until(() -> accessed(access).status().accessGranted());
+    }
+
+    void delete(HasMetadata object) {
+        admin().resource(object).delete();
+    }
+
+    void awaitDeleted(HasMetadata object) {
+        Eventually.await(object.getMetadata().getName() + " to be deleted")
+                .until(() -> admin().resource(object).get() == null);
+    }
+
+    /** Deletes access and claim one after the other, and waits until Bucket, Secret and the bucket no longer exist. */
+    void deleteBoth(String claim, String access) {
+        ReleasedBucket bucket = bucketOf(claim);
+        Secret secret = secret(access);
+        ReleasedBucketAccess deletedAccess = accessed(access);
+        delete(deletedAccess);
+        awaitDeleted(deletedAccess);
+        awaitDeleted(secret);
+        BucketClaim deletedClaim = claimed(claim);
+        delete(deletedClaim);
+        awaitDeleted(deletedClaim);
+        awaitDeleted(bucket);
+    }
+
+    /** What the Secret of an access contains: {@code spec} of its BucketInfo. */
+    JsonNode bucketInfo(String access) {
+        try {
+            return JSON.readTree(Objects.requireNonNull(
+                            TestCluster.decoded(secret(access)).get(ReleasedNames.BUCKET_INFO)))
+                    .path("spec");
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Writes and reads an object with the keys of an access. */
+    void useBucket(String access, String content) {
+        JsonNode info = bucketInfo(access);
+        String bucket = info.path("bucketName").asText();
+        try (S3Client application = application(info)) {
+            application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString(content));
+            assertThat(application
+                            .getObjectAsBytes(request -> request.bucket(bucket).key("hello"))
+                            .asUtf8String())
+                    .isEqualTo(content);
+        }
+    }
+
+    S3Client application(JsonNode info) {
+        JsonNode keys = info.path("secretS3");
+        return S3Store.application(Map.of(
+                "BUCKET_ENDPOINT", keys.path("endpoint").asText(),
+                "BUCKET_REGION", keys.path("region").asText(),
+                "AWS_ACCESS_KEY_ID", keys.path("accessKeyID").asText(),
+                "AWS_SECRET_ACCESS_KEY", keys.path("accessSecretKey").asText()));
+    }
+
+    /** The buckets and the users in the store whose names start with this. */
+    List<String> inStore(String prefix) {
+        List<String> found = new ArrayList<>();
+        try (S3Client administrator = store.s3();
+                var iam = store.iam()) {
+            administrator.listBuckets().buckets().forEach(bucket -> found.add(bucket.name()));
+            iam.listUsers().users().forEach(user -> found.add(user.userName()));
+        }
+        return found.stream().filter(name -> name.startsWith(prefix)).toList();
+    }
+
+    @Override
+    public void close() {
+        List<HasMetadata> objects = new ArrayList<>();
+        for (Class<? extends HasMetadata> type : List.of(ReleasedBucketAccess.class, BucketClaim.class, Secret.class)) {
+            objects.addAll(admin().resources(type)
+                    .inNamespace(cluster.namespace())
+                    .list()
+                    .getItems());
+        }
+        admin().resources(ReleasedBucket.class).list().getItems().stream()
+                .filter(bucket -> bucket.spec().driverName().equals(driverName))
+                .forEach(objects::add);
+        objects.forEach(cluster::forceDelete);
+        classes.forEach(this::delete);
+        server.close();
+        driver.close();
+    }
+
+    private String createClass(HasMetadata made) {
+        classes.add(admin().resource(made).create());
+        return made.getMetadata().getName();
+    }
+
+    private ObjectMetaBuilder named(String name) {
+        return new ObjectMetaBuilder().withNamespace(cluster.namespace()).withName(name);
+    }
+
+    private <T extends HasMetadata> @Nullable T get(Class<T> type, String name) {
+        return admin().resources(type)
+                .inNamespace(cluster.namespace())
+                .withName(name)
+                .get();
+    }
+}
