@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The dashboard of the chart: its rows, and that its queries name metrics and labels which a real process has. */
 class DashboardTest {
 
-    private static final Path DASHBOARD = Path.of("../deploy/helm/bucketwright/files/dashboard.json");
+    static final Path DASHBOARD = Path.of("../deploy/helm/bucketwright/files/dashboard.json");
     private static final Pattern LEGEND = Pattern.compile("\\{\\{(\\w+)}}");
 
     private final JsonNode dashboard;
