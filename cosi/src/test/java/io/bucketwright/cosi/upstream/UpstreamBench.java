@@ -15,13 +15,17 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
+import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -39,7 +43,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Our driver over a real S3 store at a socket, and the released objects of one test. */
-final class ReleasedBench implements AutoCloseable {
+final class UpstreamBench implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -49,8 +53,9 @@ final class ReleasedBench implements AutoCloseable {
     private final CosiDriver driver;
     private final SocketServer server;
     private final List<HasMetadata> classes = new ArrayList<>();
+    private final StartedProcesses processes = new StartedProcesses();
 
-    ReleasedBench(TestCluster cluster, Path folder) {
+    UpstreamBench(TestCluster cluster, Path folder) {
         this.cluster = cluster;
         this.driverName = cluster.namespace() + ".test";
         this.store = new S3Store(cluster.local().s3().orElseThrow());
@@ -72,6 +77,12 @@ final class ReleasedBench implements AutoCloseable {
 
     KubernetesClient admin() {
         return cluster.admin();
+    }
+
+    /** Our controller. */
+    ControllerProcess startController(ApiUser user) {
+        return processes.start(
+                BucketClaimController.builder().client(user.config()).build());
     }
 
     /** A BucketClass of this test's driver. */
@@ -152,15 +163,20 @@ final class ReleasedBench implements AutoCloseable {
     /** Deletes access and claim one after the other, and waits until Bucket, Secret and the bucket no longer exist. */
     void deleteBoth(String claim, String access) {
         ReleasedBucket bucket = bucketOf(claim);
-        Secret secret = secret(access);
-        ReleasedBucketAccess deletedAccess = accessed(access);
-        delete(deletedAccess);
-        awaitDeleted(deletedAccess);
-        awaitDeleted(secret);
+        deleteAccess(access);
         BucketClaim deletedClaim = claimed(claim);
         delete(deletedClaim);
         awaitDeleted(deletedClaim);
         awaitDeleted(bucket);
+    }
+
+    /** Deletes an access, and waits until it and its Secret no longer exist. */
+    void deleteAccess(String name) {
+        Secret secret = secret(name);
+        ReleasedBucketAccess access = accessed(name);
+        delete(access);
+        awaitDeleted(access);
+        awaitDeleted(secret);
     }
 
     /** What the Secret of an access contains: {@code spec} of its BucketInfo. */
@@ -209,6 +225,7 @@ final class ReleasedBench implements AutoCloseable {
 
     @Override
     public void close() {
+        processes.close();
         List<HasMetadata> objects = new ArrayList<>();
         for (Class<? extends HasMetadata> type : List.of(ReleasedBucketAccess.class, BucketClaim.class, Secret.class)) {
             objects.addAll(admin().resources(type)
