@@ -230,6 +230,14 @@ final class Bench implements AutoCloseable {
                 .create();
     }
 
+    /** Replaces the values of a Secret that belongs to no claim. */
+    void replaceSecret(String name, Map<String, String> values) {
+        cluster.edit(secret(name), current -> {
+            current.setData(null);
+            current.setStringData(values);
+        });
+    }
+
     ObjectBucketClaim get(String name) {
         return admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace())

@@ -2,12 +2,13 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
+import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.testing.FaultProxy;
+import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.SocketProxy;
 import io.bucketwright.testing.gcs.GcsServer;
@@ -15,14 +16,22 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
-/** What a claim reports if its store has another certificate, rejects the administrator or hangs, for each kind of store. */
+/**
+ * What a claim reports if its store has another certificate, rejects the administrator, hangs, limits requests or is not at
+ * the endpoint, for each kind of store, and that it is Bound when that is fixed, without a restart of the controller.
+ */
 @OnCluster
 class FailingStoresIT extends BenchFixture {
 
@@ -46,7 +55,10 @@ class FailingStoresIT extends BenchFixture {
             if (kind == StoreKind.GCS) {
                 return ofGcs(GcsServer.start());
             }
-            LocalStore server = LocalStore.start(kind);
+            return of(LocalStore.start(kind), kind);
+        }
+
+        static Subject of(LocalStore server, StoreKind kind) {
             StoreAccess access = server.access();
             if (kind == StoreKind.AZURE) {
                 return new Subject(
@@ -96,26 +108,31 @@ class FailingStoresIT extends BenchFixture {
 
     @ParameterizedTest
     @EnumSource(names = {"MINIO", "CEPH", "AZURE", "GCS"})
-    void aWrongCertificateAWrongKeyAndAStoreThatHangsAreReportedAndOtherClaimsAreServed(StoreKind kind)
+    void eachProblemIsReportedOnItsClaimOthersAreServedAndTheClaimIsBoundWhenItIsFixed(StoreKind kind)
             throws IOException {
-        HttpsServer impostor = impostor();
+        CertificateAuthority authority = CertificateAuthority.create();
+        HttpServer website = website();
         try (Subject subject = Subject.start(kind);
+                FaultProxy untrusted = FaultProxy.tls(subject.endpoint(), certificate(CertificateAuthority.create()));
+                FaultProxy throttled = FaultProxy.to(subject.endpoint());
                 SocketProxy hanging =
                         new SocketProxy(URI.create(subject.endpoint()).getPort())) {
             bench.foreignSecret("administrator", subject.secret());
             bench.foreignSecret("wrong", subject.wrong());
             bench.startInstalledStores(cluster.user(subject.kind()), subject.kind());
             hanging.swallow();
+            throttled.inject(1, new HttpFault.Status(503, "1"), new HttpFault.Status(429, "1"));
+            String bundle = authority.credential().certificatePem();
+            claim("untrusted", subject, Map.of("endpoint", untrusted.url(), "caBundle", bundle));
+            claim("denied", subject, Map.of("secretName", "wrong"));
+            claim("hangs", subject, Map.of("endpoint", "http://127.0.0.1:" + hanging.port(), subject.timeout(), "1s"));
+            claim("throttled", subject, Map.of("endpoint", throttled.url()));
             claim(
-                    "untrusted",
+                    "elsewhere",
                     subject,
                     Map.of(
                             "endpoint",
-                            "https://127.0.0.1:" + impostor.getAddress().getPort(),
-                            "caBundle",
-                            CertificateAuthority.create().credential().certificatePem()));
-            claim("denied", subject, Map.of("secretName", "wrong"));
-            claim("hangs", subject, Map.of("endpoint", "http://127.0.0.1:" + hanging.port(), subject.timeout(), "1s"));
+                            "http://127.0.0.1:" + website.getAddress().getPort()));
             claim("works", subject, Map.of());
 
             bench.awaitBound("works");
@@ -126,33 +143,106 @@ class FailingStoresIT extends BenchFixture {
                     .contains("dministrator")
                     .doesNotContain("not-the-secret");
             assertThat(bench.awaitReason("hangs", "StoreUnavailable")).contains("does not respond");
+            assertThat(bench.awaitReason("throttled", "StoreUnavailable")).containsPattern("responded (503|429)");
+            assertThat(bench.awaitReason("elsewhere", "StoreUnavailable"))
+                    .contains("404")
+                    .contains("endpoint");
 
             hanging.restore();
             bench.awaitBound("hangs");
-            assertThat(List.of(bench.reason("untrusted"), bench.reason("denied")))
-                    .containsExactly("StoreUnavailable", "StoreDenied");
-            bench.remove("works", "hangs", "untrusted", "denied");
+            throttled.restore();
+            bench.awaitBound("throttled");
+            assertThat(List.of(bench.reason("untrusted"), bench.reason("denied"), bench.reason("elsewhere")))
+                    .containsExactly("StoreUnavailable", "StoreDenied", "StoreUnavailable");
+            untrusted.replaceCertificate(certificate(authority));
+            bench.awaitBound("untrusted");
+            bench.replaceSecret("wrong", subject.secret());
+            bench.awaitBound("denied");
+            bench.deleteClass(cluster.namespace() + "-elsewhere");
+            storageClass("elsewhere", subject, Map.of());
+            bench.awaitBound("elsewhere");
+            bench.remove("works", "hangs", "throttled", "untrusted", "denied", "elsewhere");
         } finally {
-            impostor.stop(0);
+            website.stop(0);
         }
     }
 
+    /** What an administrator of a Ceph object gateway limits: its own capabilities, and the buckets of a user. */
+    @Test
+    void aMissingCapabilityAndAFullUserAreReportedAndTheClaimIsBoundWhenThereIsMore() {
+        try (LocalStore server = LocalStore.start(StoreKind.CEPH)) {
+            StoreAccess access = server.access();
+            Subject subject = Subject.of(server, StoreKind.CEPH);
+            bench.foreignSecret("administrator", subject.secret());
+            bench.foreignSecret("limited", cephUser(access, "limited", Map.of("user-caps", "buckets=*")));
+            cephUser(access, "small", Map.of("max-buckets", "1"));
+            bench.startInstalledStores(cluster.user("s3"), "s3");
+
+            claim("denied", subject, Map.of("secretName", "limited"));
+            assertThat(bench.awaitReason("denied", "StoreDenied")).contains("403");
+            String small = storageClass("small", subject, Map.of("bucketOwner", "small"));
+            bench.bind("first", small);
+            bench.newBucket("second", small);
+            assertThat(bench.awaitReason("second", "StoreDenied"))
+                    .contains("TooManyBuckets")
+                    .contains("maximum number of buckets");
+            claim("works", subject, Map.of());
+            bench.awaitBound("works");
+
+            StoreContents.send(
+                    access,
+                    SdkHttpMethod.PUT,
+                    "/admin/user",
+                    Map.of("caps", "", "uid", "limited", "user-caps", "users=*"));
+            bench.awaitBound("denied");
+            bench.remove("first");
+            bench.awaitBound("second");
+            bench.remove("works", "denied", "second");
+        }
+    }
+
+    /** The keys of a new user of a Ceph object gateway. */
+    private static Map<String, String> cephUser(StoreAccess access, String uid, Map<String, String> more) {
+        Map<String, String> query = new HashMap<>(Map.of("uid", uid, "display-name", uid));
+        query.putAll(more);
+        JsonNode key = StoreContents.send(access, SdkHttpMethod.PUT, "/admin/user", query)
+                .field("keys")
+                .orElseThrow()
+                .asArray()
+                .getFirst();
+        return Subject.keys(
+                key.field("access_key").orElseThrow().asString(),
+                key.field("secret_key").orElseThrow().asString());
+    }
+
     private void claim(String name, Subject subject, Map<String, String> changed) {
+        bench.newBucket(name, storageClass(name, subject, changed));
+    }
+
+    private String storageClass(String name, Subject subject, Map<String, String> changed) {
         Map<String, String> parameters = new HashMap<>(subject.parameters());
         parameters.put("endpoint", subject.endpoint());
         parameters.put("secretName", "administrator");
         parameters.put("secretNamespace", cluster.namespace());
         parameters.putAll(changed);
-        bench.newBucket(name, bench.storageClass(name, parameters));
+        return bench.storageClass(name, parameters);
     }
 
-    /** Serves https with a certificate of an authority that nobody trusts. */
-    private static HttpsServer impostor() throws IOException {
-        CertificateAuthority authority = CertificateAuthority.create();
-        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(authority
+    private static SSLContext certificate(CertificateAuthority authority) {
+        return authority
                 .server(List.of("localhost"), List.of("127.0.0.1"))
-                .tls(authority.credential().certificate())));
+                .tls(authority.credential().certificate());
+    }
+
+    /** A server that is no store. */
+    private static HttpServer website() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] page = "<html>Not here</html>".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(404, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+        });
         server.start();
         return server;
     }

@@ -24,11 +24,7 @@ final class StoreContents {
 
     /** The names of everything in the store, in order. MinIO shows policies, which it deletes only after their users. */
     static List<String> of(StoreKind kind, StoreAccess access) {
-        AwsClients clients = new AwsClients(
-                S3Parameters.of(S3Parameters.schema().parse(Map.of("endpoint", access.endpoint()))),
-                SecretValue.of(access.accessKeyId()),
-                SecretValue.of(access.secretAccessKey()),
-                List.of());
+        AwsClients clients = clients(access);
         try (AdminClient admin = clients.admin();
                 S3Client s3 = clients.s3()) {
             return (switch (kind) {
@@ -49,15 +45,35 @@ final class StoreContents {
         }
     }
 
+    /** Sends a request of the administrator to the admin API of a store, and returns the JSON in the response. */
+    static JsonNode send(StoreAccess access, SdkHttpMethod method, String path, Map<String, String> query) {
+        AdminRequest request = AdminRequest.of(method, path).with("format", "json");
+        for (Map.Entry<String, String> parameter : query.entrySet()) {
+            request = request.with(parameter.getKey(), parameter.getValue());
+        }
+        try (AdminClient admin = clients(access).admin()) {
+            return send(admin, request, path);
+        }
+    }
+
+    private static AwsClients clients(StoreAccess access) {
+        return new AwsClients(
+                S3Parameters.of(S3Parameters.schema().parse(Map.of("endpoint", access.endpoint()))),
+                SecretValue.of(access.accessKeyId()),
+                SecretValue.of(access.secretAccessKey()),
+                List.of());
+    }
+
     private static Stream<String> names(JsonNode list, String kind) {
         return list.asArray().stream().map(name -> kind + " " + name.asString());
     }
 
     private static JsonNode read(AdminClient admin, String path) {
-        byte[] body = admin.send(
-                StoreCall.within(Duration.ofSeconds(20)),
-                "read " + path,
-                AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json"));
+        return send(admin, AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json"), path);
+    }
+
+    private static JsonNode send(AdminClient admin, AdminRequest request, String path) {
+        byte[] body = admin.send(StoreCall.within(Duration.ofSeconds(20)), "use " + path, request);
         return JsonNode.parser().parse(new String(body, StandardCharsets.UTF_8));
     }
 }

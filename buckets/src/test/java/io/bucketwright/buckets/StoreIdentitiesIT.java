@@ -7,7 +7,6 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;
-import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
 import java.net.URI;
 import java.util.HashMap;
@@ -102,35 +101,6 @@ class StoreIdentitiesIT extends BenchFixture {
             assertThat(StoreContents.of(kind, server.access())).isEqualTo(before);
             assertThat(bound).as("requests of all claims").isEqualTo(claims * binding);
             assertThat(proxy.requests() - bound).as("requests of all deletions").isEqualTo(claims * deletion);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"MINIO", "CEPH"})
-    void aThrottledStoreAndAWrongKeyAreReportedAndTheClaimIsBoundWhenTheyAreFixed(StoreKind kind) {
-        try (LocalStore server = LocalStore.start(kind);
-                FaultProxy proxy = FaultProxy.to(server.access().endpoint())) {
-            String storageClass = start(kind, server, proxy.url());
-            proxy.inject(1, new HttpFault.Status(503, "1"));
-            bench.claim("photos", Bench.spec(storageClass).generateBucketName("photos"));
-            bench.awaitReason("photos", "StoreUnavailable");
-            proxy.restore();
-            bench.awaitBound("photos");
-
-            bench.foreignSecret(
-                    "wrong",
-                    Map.of(
-                            "AWS_ACCESS_KEY_ID",
-                            server.access().accessKeyId(),
-                            "AWS_SECRET_ACCESS_KEY",
-                            "not-the-secret"));
-            Map<String, String> parameters = parameters(kind, server.access().endpoint());
-            parameters.put("secretName", "wrong");
-            bench.claim(
-                    "denied",
-                    Bench.spec(bench.storageClass("wrong", parameters)).generateBucketName("denied"));
-            assertThat(bench.awaitReason("denied", "StoreDenied")).doesNotContain("not-the-secret");
-            bench.remove("photos");
         }
     }
 

@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 
 /**
  * An HTTP proxy to one server that answers some requests with an error, late, or with half a response. {@link SocketProxy}
@@ -32,6 +35,7 @@ public final class FaultProxy implements AutoCloseable {
     private final ServerSocket entry;
     private final SocketFactory sockets;
     private final URI target;
+    private final AtomicReference<Optional<SSLContext>> tls;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong requests = new AtomicLong();
     private final List<HttpFault> injected = new CopyOnWriteArrayList<>();
@@ -39,9 +43,10 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int every = 1;
     private volatile List<HttpFault> faults = List.of();
 
-    private FaultProxy(URI target, SocketFactory sockets) {
+    private FaultProxy(URI target, SocketFactory sockets, Optional<SSLContext> tls) {
         this.target = target;
         this.sockets = sockets;
+        this.tls = new AtomicReference<>(tls);
         try {
             this.entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -52,7 +57,12 @@ public final class FaultProxy implements AutoCloseable {
 
     /** A proxy to a server without TLS. */
     public static FaultProxy to(String url) {
-        return new FaultProxy(URI.create(url), SocketFactory.getDefault());
+        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.empty());
+    }
+
+    /** A proxy to a server without TLS that serves https itself, with this certificate. */
+    public static FaultProxy tls(String url, SSLContext certificate) {
+        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.of(certificate));
     }
 
     /** A proxy to the API server. It has the certificate of the user; see {@link #config}. */
@@ -61,7 +71,8 @@ public final class FaultProxy implements AutoCloseable {
         try {
             return new FaultProxy(
                     URI.create(config.getMasterUrl()),
-                    SSLUtils.sslContext(config).getSocketFactory());
+                    SSLUtils.sslContext(config).getSocketFactory(),
+                    Optional.empty());
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);
         }
@@ -69,7 +80,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** The URL of the proxy. */
     public String url() {
-        return "http://127.0.0.1:" + entry.getLocalPort();
+        return (tls.get().isPresent() ? "https" : "http") + "://127.0.0.1:" + entry.getLocalPort();
     }
 
     /** The configuration of a client that reaches the API server through this proxy. */
@@ -78,6 +89,11 @@ public final class FaultProxy implements AutoCloseable {
                 .withAutoConfigure(false)
                 .withMasterUrl(url())
                 .build();
+    }
+
+    /** New connections get this certificate, as after the renewal at a real server. */
+    public void replaceCertificate(SSLContext certificate) {
+        tls.set(Optional.of(certificate));
     }
 
     /** From now on one of so many requests meets a fault, each time the next one of the list. */
@@ -123,9 +139,9 @@ public final class FaultProxy implements AutoCloseable {
         Thread.ofPlatform().daemon().start(task);
     }
 
-    private void serve(Socket near) {
-        connections.add(near);
-        try (near;
+    private void serve(Socket accepted) {
+        connections.add(accepted);
+        try (Socket near = secured(accepted);
                 Socket far = sockets.createSocket(target.getHost(), target.getPort())) {
             InputStream in = new BufferedInputStream(near.getInputStream());
             InputStream answers = new BufferedInputStream(far.getInputStream());
@@ -138,8 +154,20 @@ public final class FaultProxy implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            connections.remove(near);
+            connections.remove(accepted);
         }
+    }
+
+    /** A failed handshake is an IOException at the first byte. */
+    private Socket secured(Socket accepted) throws IOException {
+        Optional<SSLContext> certificate = tls.get();
+        if (certificate.isEmpty()) {
+            return accepted;
+        }
+        SSLSocket socket = (SSLSocket)
+                certificate.get().getSocketFactory().createSocket(accepted, "127.0.0.1", accepted.getPort(), true);
+        socket.setUseClientMode(false);
+        return socket;
     }
 
     /** Serves one request; false if the connection ends with it. */

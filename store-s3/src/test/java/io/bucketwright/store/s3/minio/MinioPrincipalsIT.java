@@ -245,6 +245,40 @@ final class MinioPrincipalsIT {
         }
     }
 
+    @Test
+    void aMissingPermissionIsDeniedAndTheSameStoreContinuesWhenItIsGranted() {
+        String user = "administrator-" + suffix();
+        admin.putPolicy(call(), user, administration("admin:GetUser"));
+        admin.putUser(call(), user);
+        admin.attachPolicy(call(), user, user);
+        AccessKey key = admin.addServiceAccount(call(), user, "ADM" + suffix());
+        ProvisionRequest request = new ProvisionRequest(
+                bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+        try (BucketStore limited = tools.open(
+                administrator.parameters(),
+                new StoreAdministrator(
+                                administrator.parameters(),
+                                key.id(),
+                                key.secret().reveal())
+                        .secret())) {
+            assertThatThrownBy(() -> limited.provision(call(), request))
+                    .isInstanceOf(Denied.class)
+                    .hasMessageContaining("AccessDenied");
+            admin.putPolicy(call(), user, administration("admin:*"));
+            new S3Application(limited.provision(call(), request)).put("key", "text");
+        } finally {
+            admin.removeUser(call(), user);
+            admin.removePolicy(call(), user);
+        }
+    }
+
+    private static String administration(String action) {
+        return """
+                {"Version": "2012-10-17", "Statement": [
+                  {"Effect": "Allow", "Action": ["%s"]},
+                  {"Effect": "Allow", "Action": ["s3:*"], "Resource": ["arn:aws:s3:::*"]}]}""".formatted(action);
+    }
+
     /** Everything that a store does, as an administrator with this policy. */
     private ThrowingCallable useWith(String policy) {
         String user = "administrator-" + suffix();
