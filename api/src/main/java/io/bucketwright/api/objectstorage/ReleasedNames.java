@@ -39,6 +39,20 @@ public final class ReleasedNames {
     /** The only value of {@code deletionPolicy} that deletes. */
     public static final String DELETE = "Delete";
 
+    /**
+     * Annotation of a Bucket by Bucketwright's sidecar: {@link #ATTEMPT_RECORDED} before it asks the driver to create the
+     * bucket for the first time, so that a bucket that exists later is the one of this Bucket.
+     */
+    public static final String CREATE_ATTEMPT = "bucketwright.io/create-attempt";
+
+    public static final String ATTEMPT_RECORDED = "recorded";
+
+    /** The first attempt found a bucket of that name, so it is not the one of this Bucket. */
+    public static final String ATTEMPT_NAME_IN_USE = "name-in-use";
+
+    /** Annotation of a BucketAccess by Bucketwright's sidecar: the driver, for when class and Bucket no longer exist. */
+    public static final String DRIVER = "bucketwright.io/cosi-driver";
+
     private ReleasedNames() {}
 
     /** The name of the Bucket for a claim. */
@@ -49,5 +63,10 @@ public final class ReleasedNames {
     /** The account of a BucketAccess. */
     public static String accountOf(String accessUid) {
         return "ba-" + accessUid;
+    }
+
+    /** The name in the {@code BucketInfo} of a BucketAccess. */
+    public static String bucketInfoOf(String accessUid) {
+        return "bc-" + accessUid;
     }
 }

@@ -38,8 +38,23 @@ public final class ReleasedReason {
     /** The deletion of the BucketClaim waits until the sidecar has deleted the bucket. */
     public static final String DELETING_BUCKET = "DeletingBucket";
 
-    /** The BucketClaim was deleted; bucket and Bucket remain. Only an event on the Bucket. */
+    /** The BucketClaim was deleted; the bucket remains, and the Bucket too unless it was deleted. An event on the Bucket. */
     public static final String BUCKET_RETAINED = "BucketRetained";
+
+    /** The driver did not delete the bucket. The message has its error. */
+    public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
+
+    /** The Secret contains the credentials. An event on the BucketAccess. */
+    public static final String ACCESS_GRANTED = "AccessGranted";
+
+    /** The BucketAccess has waited 30 s for what the message says: its class, its claim or the Bucket. */
+    public static final String WAITING_FOR_BUCKET = "WaitingForBucket";
+
+    /** Access is not granted. The message says why. */
+    public static final String FAILED_GRANT_ACCESS = "FailedGrantAccess";
+
+    /** Access is not revoked, or nobody knows whether it is. The message says why. */
+    public static final String FAILED_REVOKE_ACCESS = "FailedRevokeAccess";
 
     private ReleasedReason() {}
 }

@@ -134,6 +134,7 @@ class EventsPageTest {
             "Ti",
             "True",
             "Unschedulable",
+            "Updating",
             "WaitForFirstConsumer",
             "Warning",
             "Writing");

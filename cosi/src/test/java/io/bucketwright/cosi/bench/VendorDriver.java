@@ -43,6 +43,7 @@ public final class VendorDriver implements AutoCloseable {
     public final Map<String, String> accounts = new ConcurrentHashMap<>();
 
     private final List<Message> requests = new CopyOnWriteArrayList<>();
+    private volatile Runnable afterEffect = () -> {};
     private final AtomicInteger keys = new AtomicInteger();
     private final Path directory;
     private final SocketServer server;
@@ -65,6 +66,11 @@ public final class VendorDriver implements AutoCloseable {
         return requests.stream().filter(request::isInstance).map(request::cast).toList();
     }
 
+    /** Runs after each call has taken effect and before it is answered; may throw a StatusRuntimeException. */
+    public void afterEffect(Runnable action) {
+        afterEffect = action;
+    }
+
     @Override
     public void close() {
         server.close();
@@ -78,7 +84,9 @@ public final class VendorDriver implements AutoCloseable {
     private <R> void serve(Message request, StreamObserver<R> observer, Supplier<R> work) {
         requests.add(request);
         try {
-            observer.onNext(work.get());
+            R answer = work.get();
+            afterEffect.run();
+            observer.onNext(answer);
             observer.onCompleted();
         } catch (StatusRuntimeException e) {
             observer.onError(e);

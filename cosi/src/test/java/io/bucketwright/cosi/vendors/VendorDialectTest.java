@@ -11,6 +11,7 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
+import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
@@ -27,6 +28,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -274,11 +276,11 @@ class VendorDialectTest {
     }
 
     private BackendAccount account(String id, Map<String, String> parameters) {
-        return new BackendAccount(account, id, parameters, PolicyActions.NONE, "");
+        return new BackendAccount(account, id, parameters, PolicyActions.NONE, "", AccountAuthentication.KEY);
     }
 
-    private Protocol protocol() {
-        return vendor.isAzure() ? Protocol.AZURE_BLOB : Protocol.S3;
+    private Optional<Protocol> protocol() {
+        return Optional.of(vendor.isAzure() ? Protocol.AZURE_BLOB : Protocol.S3);
     }
 
     private static void assertProblem(DriverAnswer<?> answer, ProvisionerReason reason, boolean retried) {

@@ -26,6 +26,14 @@ public final class InformerStore<T extends HasMetadata> {
 
     private static final Logger log = LoggerFactory.getLogger(InformerStore.class);
 
+    /** Leaves objects as they are, and their metadata too. */
+    private record Whole<T>() implements UnaryOperator<T> {
+        @Override
+        public T apply(T object) {
+            return object;
+        }
+    }
+
     private final UnaryOperator<T> trim;
     private final Map<String, T> objects = new ConcurrentHashMap<>();
     private final List<ObjectIndex<T>> indexes = new CopyOnWriteArrayList<>();
@@ -40,6 +48,11 @@ public final class InformerStore<T extends HasMetadata> {
      */
     public InformerStore(UnaryOperator<T> trim) {
         this.trim = trim;
+    }
+
+    /** The trim of a store whose objects are replaced as a whole: it keeps also what no controller reads. */
+    static <T extends HasMetadata> UnaryOperator<T> whole() {
+        return new Whole<>();
     }
 
     static String key(@Nullable String namespace, String name) {
@@ -163,7 +176,7 @@ public final class InformerStore<T extends HasMetadata> {
 
     /** Whether the trim leaves objects as they are. */
     boolean holdsWholeObjects() {
-        return trim.equals(UnaryOperator.<T>identity());
+        return trim.equals(UnaryOperator.<T>identity()) || trim instanceof Whole;
     }
 
     WriteOverlay<T> overlay() {
@@ -173,7 +186,9 @@ public final class InformerStore<T extends HasMetadata> {
     /** As the store holds it. */
     T trimmed(T object) {
         T kept = orElse(object, object, trim);
-        CompactMetadata.compact(kept.getMetadata());
+        if (!(trim instanceof Whole)) {
+            CompactMetadata.compact(kept.getMetadata());
+        }
         return kept;
     }
 

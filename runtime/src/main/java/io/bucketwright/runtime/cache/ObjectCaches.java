@@ -85,6 +85,14 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     }
 
     /**
+     * The cache of this kind and scope, with whole objects, so that they can be replaced: nothing is left out but the managers
+     * of fields, which the API server keeps if a request has none.
+     */
+    public <T extends HasMetadata> ObjectCache<T> whole(Class<T> type, Scope scope) {
+        return of(type, scope, InformerStore.whole());
+    }
+
+    /**
      * The cache of this kind and scope, holding of each object only what the trim leaves, also of this process's own writes.
      *
      * @param trim returns another object and leaves the one it gets unchanged

@@ -39,6 +39,24 @@ public record ApiWriter(Transport transport, WriteListener listener) {
         return merge(current, Map.of("status", status), "/status");
     }
 
+    /**
+     * Replaces exactly the version that the object names by the object. Only for those who may not patch: it needs the whole
+     * object, with what no controller reads; see {@code ObjectCaches.whole}.
+     */
+    public <T extends HasMetadata> T replace(T object) {
+        return replace(object, "");
+    }
+
+    /** Replaces the status of exactly the version that the object names by the status of the object. */
+    public <T extends HasMetadata> T replaceStatus(T object) {
+        return replace(object, "/status");
+    }
+
+    private <T extends HasMetadata> T replace(T object, String subresource) {
+        String path = ResourceKind.ofObject(object).path(object) + subresource;
+        return write("Updating", object, "PUT", path, Transport.JSON, object);
+    }
+
     /** Deletes exactly the version given; an object that no longer exists counts as deleted. */
     public <T extends HasMetadata> void delete(T current) {
         delete(current, current.getMetadata().getResourceVersion());

@@ -29,7 +29,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 order.transferCheck() ? cluster.get() : order.bucket().formerCluster();
         return CreateBucketRequest.newBuilder()
                 .setBucketName(order.bucket().name())
-                .setRequestProtocol(protocol(order.protocol()))
+                .setRequestProtocol(protocol(order))
                 .putAllDriverParameters(parameters(order.bucket(), formerCluster))
                 .setAccessMode(
                         AnonymousAccessModes.parse(order.anonymousAccess().text())
@@ -41,7 +41,7 @@ public record DriverRequests(Supplier<String> cluster) {
     public DeleteBucketRequest delete(DriverOrder.Delete order) {
         return DeleteBucketRequest.newBuilder()
                 .setBucketName(order.bucket().name())
-                .setRequestProtocol(protocol(order.protocol()))
+                .setRequestProtocol(protocol(order))
                 .putAllDriverParameters(
                         parameters(order.bucket(), order.bucket().formerCluster()))
                 .putAllSecrets(revealed(order.secrets()))
@@ -55,7 +55,7 @@ public record DriverRequests(Supplier<String> cluster) {
         }
         return GrantBucketAccessRequest.newBuilder()
                 .setBucketName(order.bucket().name())
-                .setRequestProtocol(protocol(order.protocol()))
+                .setRequestProtocol(protocol(order))
                 .putAllPermissions(permissions)
                 .setProviderContext(context(order.bucket(), ""))
                 .putAllSecrets(revealed(order.secrets()))
@@ -65,7 +65,7 @@ public record DriverRequests(Supplier<String> cluster) {
     public RevokeBucketAccessRequest revoke(DriverOrder.Revoke order) {
         return RevokeBucketAccessRequest.newBuilder()
                 .setBucketName(order.bucket().name())
-                .setRequestProtocol(protocol(order.protocol()))
+                .setRequestProtocol(protocol(order))
                 .putAllPermissions(permissions(order.account()))
                 .setProviderContext(context(order.bucket(), order.bucket().formerCluster()))
                 .putAllSecrets(revealed(order.secrets()))
@@ -111,7 +111,10 @@ public record DriverRequests(Supplier<String> cluster) {
         return clear;
     }
 
-    private static DataProtocol protocol(Protocol protocol) {
+    private static DataProtocol protocol(DriverOrder order) {
+        Protocol protocol = order.protocol()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("Requests of cosi.v1 need the protocol of the bucket."));
         return switch (protocol) {
             case S3 -> DataProtocol.S3;
             case GCS -> DataProtocol.GCS;

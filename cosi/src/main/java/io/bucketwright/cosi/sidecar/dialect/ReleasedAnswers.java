@@ -67,12 +67,16 @@ final class ReleasedAnswers {
         Map<String, String> secrets =
                 response.getCredentialsMap().values().iterator().next().getSecretsMap();
         DriverAnswer<AccountCredentials> read = switch (kind) {
-            case "s3" -> order.protocol() == Protocol.S3 ? s3(order, secrets) : otherProtocol(kind);
-            case "azure" -> order.protocol() == Protocol.AZURE_BLOB ? azure(secrets) : otherProtocol(kind);
+            case "s3" -> fits(order, Protocol.S3) ? s3(order, secrets) : otherProtocol(kind);
+            case "azure" -> fits(order, Protocol.AZURE_BLOB) ? azure(secrets) : otherProtocol(kind);
             default -> otherProtocol(kind);
         };
         return read.then(
                 credentials -> new DriverAnswer.Done<>(new GrantedAccess(response.getAccountId(), credentials)));
+    }
+
+    private static boolean fits(DriverOrder.Grant order, Protocol answered) {
+        return order.protocol().filter(wanted -> wanted != answered).isEmpty();
     }
 
     private static DriverAnswer<AccountCredentials> s3(DriverOrder.Grant order, Map<String, String> secrets) {

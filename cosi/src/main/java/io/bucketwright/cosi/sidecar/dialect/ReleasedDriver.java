@@ -15,6 +15,7 @@ import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc.IdentityBlockingStub;
 import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc;
 import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerBlockingStub;
+import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.CreatedBucket;
 import io.bucketwright.cosi.sidecar.driver.Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
@@ -115,7 +116,8 @@ public final class ReleasedDriver implements Driver {
                         DriverGrantBucketAccessRequest.newBuilder()
                                 .setBucketId(order.bucket().id())
                                 .setName(order.account().name())
-                                .setAuthenticationType(AuthenticationType.Key)
+                                .setAuthenticationType(
+                                        authentication(order.account().authentication()))
                                 .putAllParameters(order.account().parameters())
                                 .build(),
                         ProvisionerBlockingStub::driverGrantBucketAccess,
@@ -135,6 +137,14 @@ public final class ReleasedDriver implements Driver {
                         .build(),
                 ProvisionerBlockingStub::driverRevokeBucketAccess,
                 _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+    }
+
+    private static AuthenticationType authentication(AccountAuthentication requested) {
+        return switch (requested) {
+            case KEY -> AuthenticationType.Key;
+            case IAM -> AuthenticationType.IAM;
+            case UNKNOWN -> AuthenticationType.UnknownAuthenticationType;
+        };
     }
 
     private static DriverAnswer<CreatedBucket> created(DriverOrder.Create order, DriverCreateBucketResponse response) {

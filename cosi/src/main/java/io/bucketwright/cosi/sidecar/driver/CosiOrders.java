@@ -11,6 +11,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The orders for Buckets and BucketAccesses of {@code cosi.io}. Their protocol must be known: the preconditions of a call
@@ -95,7 +96,8 @@ public final class CosiOrders {
                 spec.policyActions(),
                 spec.serviceAccountName().isEmpty()
                         ? ""
-                        : spec.bucketAccessRequestNamespace() + "/" + spec.serviceAccountName());
+                        : spec.bucketAccessRequestNamespace() + "/" + spec.serviceAccountName(),
+                AccountAuthentication.KEY);
     }
 
     private static Map<String, String> withoutReserved(Map<String, String> classParameters) {
@@ -104,16 +106,19 @@ public final class CosiOrders {
         return rest;
     }
 
-    private static Protocol protocol(Bucket bucket) {
+    private static Optional<Protocol> protocol(Bucket bucket) {
         return known(bucket.getSpec().protocol().protocolSignature());
     }
 
-    private static Protocol protocol(BucketAccess access) {
+    private static Optional<Protocol> protocol(BucketAccess access) {
         return known(access.getSpec().protocol());
     }
 
-    private static Protocol known(String protocol) {
-        return Protocol.of(protocol)
-                .orElseThrow(() -> new IllegalArgumentException("There are no orders without a known protocol."));
+    private static Optional<Protocol> known(String text) {
+        Optional<Protocol> protocol = Protocol.of(text);
+        if (protocol.isEmpty()) {
+            throw new IllegalArgumentException("There are no orders without a known protocol.");
+        }
+        return protocol;
     }
 }

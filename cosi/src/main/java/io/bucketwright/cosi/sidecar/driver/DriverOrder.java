@@ -4,13 +4,15 @@ import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a driver is asked to do. */
 public sealed interface DriverOrder {
 
     BackendBucket bucket();
 
-    Protocol protocol();
+    /** Of the bucket; empty if the driver decides it. */
+    Optional<Protocol> protocol();
 
     /** The content of the provisioner secret; empty if the driver has its own credentials. */
     Map<String, SecretValue> secrets();
@@ -23,14 +25,15 @@ public sealed interface DriverOrder {
      */
     record Create(
             BackendBucket bucket,
-            Protocol protocol,
+            Optional<Protocol> protocol,
             AnonymousAccessMode anonymousAccess,
             boolean transferCheck,
             Map<String, SecretValue> secrets)
             implements DriverOrder {}
 
     /** Deletes a bucket. */
-    record Delete(BackendBucket bucket, Protocol protocol, Map<String, SecretValue> secrets) implements DriverOrder {}
+    record Delete(BackendBucket bucket, Optional<Protocol> protocol, Map<String, SecretValue> secrets)
+            implements DriverOrder {}
 
     /**
      * Grants access to a bucket and issues credentials.
@@ -39,13 +42,14 @@ public sealed interface DriverOrder {
      */
     record Grant(
             BackendBucket bucket,
-            Protocol protocol,
+            Optional<Protocol> protocol,
             BackendAccount account,
             String rotateAt,
             Map<String, SecretValue> secrets)
             implements DriverOrder {}
 
     /** Ends the access of an account. */
-    record Revoke(BackendBucket bucket, Protocol protocol, BackendAccount account, Map<String, SecretValue> secrets)
+    record Revoke(
+            BackendBucket bucket, Optional<Protocol> protocol, BackendAccount account, Map<String, SecretValue> secrets)
             implements DriverOrder {}
 }

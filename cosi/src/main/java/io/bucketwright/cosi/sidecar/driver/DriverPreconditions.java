@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.driver;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -40,13 +41,20 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
 
     /** Why no call can be made for an object of this protocol. */
     public Optional<Problem> problem(String wanted) {
+        return driver instanceof DriverState.Ready(String _, boolean _, Set<Protocol> supported)
+                ? problem(wanted, supported)
+                : driverProblem();
+    }
+
+    /** Why no call can be made for any object. */
+    public Optional<Problem> driverProblem() {
         return switch (driver) {
             case DriverState.Connecting() -> notConnected("not connected yet");
             case DriverState.Unavailable(String message) -> notConnected(message);
             case DriverState.Incompatible(String message) ->
                 Optional.of(Problem.requiresChange(
                         ProvisionerReason.DRIVER_INCOMPATIBLE.text(), "The driver cannot be used: " + message + "."));
-            case DriverState.Ready(String _, boolean _, Set<Protocol> supported) -> problem(wanted, supported);
+            case DriverState.Ready _ -> Optional.empty();
         };
     }
 
@@ -58,7 +66,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
 
     /** Everything that a call for this object depends on, as one text; without what the sidecar itself writes. */
     public String inputs(HasMetadata object) {
-        return Metadata.inputs(object, CosiNames.PROVISIONER_REPORT) + " "
+        return Metadata.inputs(object, CosiNames.PROVISIONER_REPORT, ReleasedNames.CREATE_ATTEMPT) + " "
                 + object.getMetadata().getGeneration() + " " + secret.version() + CONNECTION + connection;
     }
 

@@ -1,0 +1,92 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of the Secret of a BucketAccess: one key, {@code BucketInfo}, with a JSON text as released. Applications parse
+ * it, so that each member is always there. Its name proves which BucketAccess the Secret belongs to.
+ */
+final class BucketInfoContent {
+
+    private BucketInfoContent() {}
+
+    static Map<String, String> data(
+            ReleasedBucketAccess access,
+            ReleasedBucketAccessClass accessClass,
+            ReleasedBucket bucket,
+            AccountCredentials credentials) {
+        Map<String, @Nullable Object> spec = new LinkedHashMap<>();
+        spec.put("bucketName", bucket.getMetadata().getName());
+        spec.put("authenticationType", accessClass.getAuthenticationType());
+        spec.put("secretS3", credentials instanceof AccountCredentials.S3Key key ? s3(key) : null);
+        spec.put("secretAzure", credentials instanceof AccountCredentials.AzureToken token ? azure(token) : null);
+        spec.put("protocols", List.of(access.spec().protocol()));
+        Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+        metadata.put("name", ReleasedNames.bucketInfoOf(access.getMetadata().getUid()));
+        metadata.put("creationTimestamp", null);
+        Map<String, Object> info = new LinkedHashMap<>();
+        info.put("metadata", metadata);
+        info.put("spec", spec);
+        return Map.of(ReleasedNames.BUCKET_INFO, encoded(info));
+    }
+
+    /** Whether the Secret belongs to the BucketAccess, whichever sidecar wrote it. */
+    static boolean isOf(Secret secret, ReleasedBucketAccess access) {
+        return Optional.ofNullable(secret.getData())
+                .map(data -> data.get(ReleasedNames.BUCKET_INFO))
+                .map(BucketInfoContent::name)
+                .filter(ReleasedNames.bucketInfoOf(access.getMetadata().getUid())::equals)
+                .isPresent();
+    }
+
+    private static Map<String, String> s3(AccountCredentials.S3Key key) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("endpoint", key.endpoint());
+        values.put("region", key.region());
+        values.put("accessKeyID", key.accessKeyId());
+        values.put("accessSecretKey", key.secretKey().reveal());
+        return values;
+    }
+
+    private static Map<String, @Nullable String> azure(AccountCredentials.AzureToken token) {
+        Map<String, @Nullable String> values = new LinkedHashMap<>();
+        values.put("accessToken", token.token().reveal());
+        values.put("expiryTimeStamp", token.expiry().map(Instant::toString).orElse(null));
+        return values;
+    }
+
+    private static String encoded(Map<String, Object> info) {
+        try {
+            return Base64.getEncoder().encodeToString(new ObjectMapper().writeValueAsBytes(info));
+        } catch (JsonProcessingException e) {
+            // The cause would quote what it could not write.
+            throw new IllegalStateException("The credentials cannot be written as JSON");
+        }
+    }
+
+    private static String name(String base64) {
+        try {
+            String json = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+            return new ObjectMapper().readTree(json).at("/metadata/name").asText();
+        } catch (IOException | IllegalArgumentException e) {
+            // Somebody else's content, which is not JSON. Its text is not for logs.
+            return "";
+        }
+    }
+}

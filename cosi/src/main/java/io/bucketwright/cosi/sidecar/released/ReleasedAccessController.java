@@ -1,0 +1,197 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import io.bucketwright.api.objectstorage.ReleasedAccessStatus;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.controller.ConcurrencyLimits;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Observes, decides and acts for BucketAccesses of {@code objectstorage.k8s.io}. */
+final class ReleasedAccessController {
+
+    private final ReleasedContext context;
+    private final ApiWriter writer;
+    /** Limits the calls of each method: slow creations must not hold up deletions. */
+    private final ConcurrencyLimits<ObjectKey> calls;
+
+    private final InFlightState<ObjectKey, InFlightReleasedAccess> inFlight;
+    private final UserSecretActs secretActs;
+
+    private ReleasedAccessController(ReleasedContext context) {
+        this.context = context;
+        this.writer = context.runtime().writer();
+        this.inFlight = context.runtime().inFlight(InFlightReleasedAccess.none());
+        this.calls = ConcurrencyLimits.forWorkers(context.workers());
+        this.secretActs = new UserSecretActs(context, inFlight);
+    }
+
+    /** Registers the controller with the process. */
+    static void register(ReleasedContext context) {
+        ReleasedAccessController loop = new ReleasedAccessController(context);
+        ReleasedSidecarCaches caches = context.caches();
+        Controller<ObjectKey> controller = context.runtime()
+                .controller("released-accesses", loop::observe, ReleasedAccessDecision::decide, loop::act)
+                .workers(context.workers())
+                .inFlight(loop.inFlight)
+                .limits(loop.calls)
+                .watch(caches.accesses, Function.identity())
+                .watchRelated(caches.buckets, caches::accessKeysOf)
+                .watchRelated(caches.claims, caches::accessKeysOf)
+                .watchRelated(caches.accessClasses, caches::accessKeysOf);
+        context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
+    }
+
+    private ObservedReleasedAccess observe(ObjectKey key) {
+        ReleasedSidecarCaches caches = context.caches();
+        Optional<ReleasedBucketAccess> access =
+                caches.accesses.get(key.namespace(), key.name()).filter(key::names);
+        return new ObservedReleasedAccess(
+                context.driverName(),
+                access,
+                access.flatMap(caches::classOf),
+                access.flatMap(caches::claimOf),
+                access.flatMap(caches::bucketOf),
+                context.preconditions(),
+                inFlight.get(key),
+                inFlight.failure(key),
+                context.runtime().time().now());
+    }
+
+    private Outcome act(ReleasedAccessStep step) {
+        return switch (step) {
+            case ReleasedAccessStep.AddFinalizer(ReleasedBucketAccess access) ->
+                replace(
+                        access,
+                        ReleasedUpdates.finalizers(ReleasedNames.ACCESS_FINALIZER)
+                                .andThen(ReleasedUpdates.annotation(ReleasedNames.DRIVER, context.driverName())),
+                        InFlightReleasedAccess::afterRecord);
+            case ReleasedAccessStep.ProtectBucket(ReleasedBucket bucket) -> {
+                ReleasedBucket _ = writer.replace(ReleasedUpdates.changed(
+                        bucket, ReleasedUpdates.finalizers(ReleasedNames.ACCESSED_BUCKET_FINALIZER)));
+                yield Outcome.progress();
+            }
+            case ReleasedAccessStep.Grant grant ->
+                calls.act(DriverMethod.GRANT_ACCESS, ObjectKey.of(grant.access()), () -> grant(grant));
+            case ReleasedAccessStep.Revoke revoke ->
+                calls.act(DriverMethod.REVOKE_ACCESS, ObjectKey.of(revoke.access()), () -> revoke(revoke));
+            case ReleasedAccessStep.WriteStatus write -> writeStatus(write);
+            case ReleasedAccessStep.ReadSecret(ReleasedBucketAccess access) -> secretActs.read(access);
+            case ReleasedAccessStep.WriteSecret write -> secretActs.write(write);
+            case ReleasedAccessStep.RemoveSecret remove -> secretActs.remove(remove);
+            case ReleasedAccessStep.SkipRevoke skip -> skipRevoke(skip);
+            case ReleasedAccessStep.RemoveFinalizer(ReleasedBucketAccess access) ->
+                replace(
+                        access,
+                        ReleasedUpdates.withoutFinalizers(ReleasedNames.ACCESS_FINALIZER),
+                        _ -> InFlightReleasedAccess.none());
+            case ReleasedAccessStep.Report report -> report(report);
+        };
+    }
+
+    private Outcome grant(ReleasedAccessStep.Grant step) {
+        ObjectKey key = ObjectKey.of(step.access());
+        inFlight.update(key, InFlightReleasedAccess::beforeGrant);
+        return context.driver()
+                .driver()
+                .grant(
+                        ReleasedOrders.grant(step.access(), step.accessClass(), step.bucket()),
+                        () -> inFlight.remaining(key))
+                .outcome(granted -> succeeded(key, state -> state.withGrant(granted)), problem -> {
+                    failed(key, DriverMethod.GRANT_ACCESS, step.inputs(), problem);
+                    inFlight.update(
+                            key, state -> state.afterFailedGrant(ReleasedBucketController.isAmbiguous(problem)));
+                });
+    }
+
+    private Outcome revoke(ReleasedAccessStep.Revoke step) {
+        ObjectKey key = ObjectKey.of(step.access());
+        return context.driver()
+                .driver()
+                .revoke(
+                        ReleasedOrders.revoke(step.access(), step.accessClass(), step.bucketId(), step.accountId()),
+                        () -> inFlight.remaining(key))
+                .removalOutcome(() -> revoked(key, step.former()), problem -> {
+                    failed(key, DriverMethod.REVOKE_ACCESS, step.inputs(), problem);
+                    inFlight.update(
+                            key,
+                            state -> state.withRevocation(
+                                    false, state.revokingHere() && !ReleasedBucketController.isAmbiguous(problem)));
+                });
+    }
+
+    private void revoked(ObjectKey key, boolean former) {
+        if (former) {
+            // A grant that failed keeps its back-off.
+            inFlight.update(key, InFlightReleasedAccess::withFormerRevoked);
+        } else {
+            succeeded(key, InFlightReleasedAccess::afterRevoke);
+        }
+    }
+
+    private Outcome writeStatus(ReleasedAccessStep.WriteStatus step) {
+        ReleasedBucketAccess _ = writer.replaceStatus(
+                ReleasedUpdates.with(step.access(), new ReleasedAccessStatus(step.accountId(), step.granted())));
+        ObjectKey key = ObjectKey.of(step.access());
+        boolean published = step.granted() && step.event();
+        inFlight.update(
+                key, state -> published ? InFlightReleasedAccess.none() : state.withRevocation(!step.granted(), false));
+        if (published) {
+            context.runtime()
+                    .events()
+                    .normal(
+                            step.access(),
+                            ReleasedReason.ACCESS_GRANTED,
+                            DriverMethod.GRANT_ACCESS.rpc(),
+                            "Secret " + step.access().spec().credentialsSecretName() + " contains the credentials.");
+        }
+        return Outcome.progress();
+    }
+
+    private Outcome skipRevoke(ReleasedAccessStep.SkipRevoke step) {
+        context.runtime()
+                .events()
+                .warning(
+                        step.access(),
+                        DriverMethod.REVOKE_ACCESS.eventReason(),
+                        DriverMethod.REVOKE_ACCESS.rpc(),
+                        step.cause() + " If the store has an account " + step.accountId() + ", delete it there.");
+        ObjectKey key = ObjectKey.of(step.access());
+        succeeded(key, step.former() ? InFlightReleasedAccess::withFormerRevoked : InFlightReleasedAccess::afterRevoke);
+        return Outcome.progress();
+    }
+
+    private Outcome report(ReleasedAccessStep.Report step) {
+        context.runtime().events().warning(step.access(), step.event(), step.action(), step.message());
+        inFlight.update(ObjectKey.of(step.access()), state -> state.withReport(step.text()));
+        return Outcome.progress();
+    }
+
+    private Outcome replace(
+            ReleasedBucketAccess access, Consumer<ObjectMeta> change, UnaryOperator<InFlightReleasedAccess> written) {
+        ReleasedBucketAccess _ = writer.replace(ReleasedUpdates.changed(access, change));
+        inFlight.update(ObjectKey.of(access), written);
+        return Outcome.progress();
+    }
+
+    private void failed(ObjectKey key, DriverMethod method, String inputs, Problem problem) {
+        inFlight.recordFailure(key, method, inputs, problem);
+    }
+
+    private void succeeded(ObjectKey key, UnaryOperator<InFlightReleasedAccess> change) {
+        inFlight.update(key, change);
+        inFlight.clearFailure(key);
+    }
+}

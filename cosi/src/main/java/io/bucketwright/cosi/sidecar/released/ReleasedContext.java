@@ -1,0 +1,25 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
+import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.runtime.engine.ControllerContext;
+import java.util.Map;
+
+/**
+ * What both controllers for released kinds use.
+ *
+ * @param driverName of the driver whose objects they reconcile
+ */
+record ReleasedContext(
+        ControllerContext runtime,
+        String driverName,
+        int workers,
+        ReleasedSidecarCaches caches,
+        DriverConnection driver) {
+
+    /** What a call depends on now. Released kinds have no provisioner secrets. */
+    DriverPreconditions preconditions() {
+        return new DriverPreconditions(driver.state(), driver.connection(), new ProvisionerSecret.Usable("", Map.of()));
+    }
+}

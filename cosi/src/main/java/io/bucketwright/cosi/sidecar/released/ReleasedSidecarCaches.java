@@ -1,0 +1,147 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** What the sidecar sees of the released kinds: all of them, because they have no labels. Each lookup compares the driver. */
+final class ReleasedSidecarCaches {
+
+    final ObjectCache<ReleasedBucket> buckets;
+    final ObjectCache<ReleasedBucketAccess> accesses;
+    final ObjectCache<BucketClaim> claims;
+    final ObjectCache<ReleasedBucketAccessClass> accessClasses;
+    private final String driver;
+    private final Index<ReleasedBucket> bucketsByClaim;
+    private final Index<ReleasedBucketAccess> accessesByClaim;
+    private final Index<ReleasedBucketAccess> accessesByClass;
+    /** Deleted Buckets of this driver whose claims may still wait for it. */
+    private final Map<ObjectKey, ReleasedBucket> deleted = new ConcurrentHashMap<>();
+
+    ReleasedSidecarCaches(ObjectCaches caches, String driver) {
+        this.driver = driver;
+        buckets = caches.whole(ReleasedBucket.class, Scope.everything());
+        accesses = caches.whole(ReleasedBucketAccess.class, Scope.everything());
+        claims = caches.whole(BucketClaim.class, Scope.everything());
+        accessClasses = caches.of(ReleasedBucketAccessClass.class, Scope.everything());
+        bucketsByClaim =
+                buckets.indexBy(bucket -> List.of(ClaimReference.of(bucket).place()));
+        accessesByClaim =
+                accesses.indexBy(access -> List.of(ClaimReference.of(access).place()));
+        accessesByClass = accesses.indexBy(access -> List.of(access.spec().bucketAccessClassName()));
+        buckets.listen(new CacheListener<>() {
+            @Override
+            public void changed(ReleasedBucket before, ReleasedBucket after) {
+                // The controller watches changes itself.
+            }
+
+            @Override
+            public void deleted(ReleasedBucket last) {
+                if (isServed(last)) {
+                    deleted.put(ObjectKey.of(last), last);
+                }
+            }
+        });
+    }
+
+    boolean isServed(ReleasedBucket bucket) {
+        return driver.equalsIgnoreCase(bucket.spec().driverName());
+    }
+
+    boolean isServed(ReleasedBucketAccessClass accessClass) {
+        return driver.equalsIgnoreCase(accessClass.getDriverName());
+    }
+
+    /** The Bucket of the key, if it belongs to this driver. */
+    Optional<ReleasedBucket> bucket(ObjectKey key) {
+        return buckets.get("", key.name()).filter(key::names).filter(this::isServed);
+    }
+
+    /** The last state of a Bucket of this driver that was deleted since the start of this process. */
+    Optional<ReleasedBucket> deleted(ObjectKey key) {
+        return Optional.ofNullable(deleted.get(key));
+    }
+
+    void forgetDeleted(ObjectKey key) {
+        deleted.remove(key);
+    }
+
+    /** The claim that the Bucket is bound to; never one that was created again under the same name. */
+    Optional<BucketClaim> claimOf(ReleasedBucket bucket) {
+        ClaimReference reference = ClaimReference.of(bucket);
+        return reference.isEmpty()
+                ? Optional.empty()
+                : claims.get(reference.namespace(), reference.name()).filter(reference::names);
+    }
+
+    /** The claim that the BucketAccess names. */
+    Optional<BucketClaim> claimOf(ReleasedBucketAccess access) {
+        ClaimReference reference = ClaimReference.of(access);
+        return reference.name().isEmpty() ? Optional.empty() : claims.get(reference.namespace(), reference.name());
+    }
+
+    /** The Bucket that the claim names, whoever it belongs to; without a claim the one that is bound to its name. */
+    Optional<ReleasedBucket> bucketOf(ReleasedBucketAccess access) {
+        Optional<BucketClaim> claim = claimOf(access);
+        return claim.isPresent()
+                ? claim.map(found -> found.status().bucketName())
+                        .filter(name -> !name.isEmpty())
+                        .flatMap(name -> buckets.get("", name))
+                : bucketsByClaim.get(ClaimReference.of(access).place()).stream().findFirst();
+    }
+
+    Optional<ReleasedBucketAccessClass> classOf(ReleasedBucketAccess access) {
+        String name = access.spec().bucketAccessClassName();
+        return name.isEmpty() ? Optional.empty() : accessClasses.get("", name);
+    }
+
+    /** The BucketAccesses that name the claim that the Bucket is bound to. */
+    Stream<ReleasedBucketAccess> accessesOf(ReleasedBucket bucket) {
+        ClaimReference reference = ClaimReference.of(bucket);
+        return reference.isEmpty() ? Stream.empty() : accessesByClaim.get(reference.place()).stream();
+    }
+
+    Collection<ObjectKey> accessKeysOf(ReleasedBucket bucket) {
+        return accessesOf(bucket).map(ObjectKey::of).toList();
+    }
+
+    Collection<ObjectKey> accessKeysOf(BucketClaim claim) {
+        return accessesByClaim.get(ClaimReference.of(claim).place()).stream()
+                .map(ObjectKey::of)
+                .toList();
+    }
+
+    Collection<ObjectKey> accessKeysOf(ReleasedBucketAccessClass accessClass) {
+        return accessesByClass.get(accessClass.getMetadata().getName()).stream()
+                .map(ObjectKey::of)
+                .toList();
+    }
+
+    Collection<ObjectKey> bucketKeysOf(ReleasedBucketAccess access) {
+        return bucketKeys(ClaimReference.of(access));
+    }
+
+    Collection<ObjectKey> bucketKeysOf(BucketClaim claim) {
+        return bucketKeys(ClaimReference.of(claim));
+    }
+
+    private Collection<ObjectKey> bucketKeys(ClaimReference reference) {
+        return bucketsByClaim.get(reference.place()).stream()
+                .filter(this::isServed)
+                .map(ObjectKey::of)
+                .toList();
+    }
+}

@@ -1,0 +1,102 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.BucketClaimStatus;
+import io.bucketwright.api.objectstorage.ReleasedAccessStatus;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
+import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Copies of cached objects with one change, to replace the originals. */
+final class ReleasedUpdates {
+
+    private ReleasedUpdates() {}
+
+    static ReleasedBucket with(ReleasedBucket bucket, ReleasedBucketStatus status) {
+        ReleasedBucket changed = changed(bucket, _ -> {});
+        changed.setStatus(status);
+        return changed;
+    }
+
+    static ReleasedBucket changed(ReleasedBucket bucket, Consumer<ObjectMeta> change) {
+        ReleasedBucket changed = new ReleasedBucket();
+        changed.setMetadata(metadata(bucket, change));
+        changed.setSpec(bucket.getSpec());
+        changed.setStatus(bucket.getStatus());
+        return changed;
+    }
+
+    static BucketClaim with(BucketClaim claim, BucketClaimStatus status) {
+        BucketClaim changed = changed(claim, _ -> {});
+        changed.setStatus(status);
+        return changed;
+    }
+
+    static BucketClaim changed(BucketClaim claim, Consumer<ObjectMeta> change) {
+        BucketClaim changed = new BucketClaim();
+        changed.setMetadata(metadata(claim, change));
+        changed.setSpec(claim.getSpec());
+        changed.setStatus(claim.getStatus());
+        return changed;
+    }
+
+    static ReleasedBucketAccess with(ReleasedBucketAccess access, ReleasedAccessStatus status) {
+        ReleasedBucketAccess changed = changed(access, _ -> {});
+        changed.setStatus(status);
+        return changed;
+    }
+
+    static ReleasedBucketAccess changed(ReleasedBucketAccess access, Consumer<ObjectMeta> change) {
+        ReleasedBucketAccess changed = new ReleasedBucketAccess();
+        changed.setMetadata(metadata(access, change));
+        changed.setSpec(access.getSpec());
+        changed.setStatus(access.getStatus());
+        return changed;
+    }
+
+    /** Adds finalizers that are not there yet. */
+    static Consumer<ObjectMeta> finalizers(String... added) {
+        return metadata -> {
+            List<String> all = new ArrayList<>(metadata.getFinalizers());
+            for (String finalizer : added) {
+                if (!all.contains(finalizer)) {
+                    all.add(finalizer);
+                }
+            }
+            metadata.setFinalizers(all);
+        };
+    }
+
+    static Consumer<ObjectMeta> withoutFinalizers(String... removed) {
+        return metadata -> {
+            List<String> left = new ArrayList<>(metadata.getFinalizers());
+            left.removeAll(List.of(removed));
+            metadata.setFinalizers(left);
+        };
+    }
+
+    static Consumer<ObjectMeta> annotation(String key, String value) {
+        return metadata -> {
+            Map<String, String> all = new HashMap<>(metadata.getAnnotations());
+            all.put(key, value);
+            metadata.setAnnotations(all);
+        };
+    }
+
+    private static ObjectMeta metadata(HasMetadata object, Consumer<ObjectMeta> change) {
+        ObjectMeta copy = new ObjectMetaBuilder(object.getMetadata()).build();
+        copy.setFinalizers(Metadata.finalizers(object));
+        copy.setAnnotations(Metadata.annotations(object));
+        change.accept(copy);
+        return copy;
+    }
+}

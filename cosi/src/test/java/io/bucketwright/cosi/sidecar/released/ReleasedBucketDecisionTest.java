@@ -1,0 +1,161 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import static io.bucketwright.cosi.sidecar.released.ReleasedObjects.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ReleasedBucketDecisionTest {
+
+    private Optional<BucketClaim> claim = Optional.of(ReleasedObjects.claim(false));
+    private List<ReleasedBucketAccess> accesses = List.of();
+    private InFlightReleasedBucket inFlight = InFlightReleasedBucket.none();
+    private Optional<FailedAttempt> failure = Optional.empty();
+
+    private Object decide(ReleasedBucket bucket) {
+        return switch (ReleasedBucketDecision.decide(new ObservedReleasedBucket(
+                Optional.of(bucket),
+                Optional.empty(),
+                claim,
+                accesses,
+                ReleasedObjects.ready(),
+                inFlight,
+                failure,
+                NOW))) {
+            case Decision.Act<ReleasedBucketStep>(ReleasedBucketStep step) -> step;
+            case Decision.Finish<ReleasedBucketStep> finish ->
+                finish.result().getClass().getSimpleName();
+        };
+    }
+
+    @Test
+    void theFirstAttemptIsRecordedBeforeTheCall() {
+        ReleasedBucket bucket = ReleasedObjects.bucket();
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.Protect(bucket, true));
+        ReleasedBucket recorded = ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER);
+        assertThat(decide(recorded)).isInstanceOf(ReleasedBucketStep.Create.class);
+    }
+
+    @Test
+    void anExistingBucketNeedsNoCall() {
+        ReleasedBucket bucket = ReleasedObjects.bucket();
+        bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.Protect(bucket, false));
+        bucket.getMetadata().setFinalizers(List.of(ReleasedNames.BUCKET_FINALIZER));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "archive", true));
+    }
+
+    @Test
+    void theClaimIsMarkedReadyOnlyAfterTheControllerHasWrittenIt() {
+        ReleasedBucket bucket = ReleasedObjects.readyBucket();
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.MarkClaimReady.class);
+        BucketClaim unbound = ReleasedObjects.claim(false);
+        unbound.setStatus(null);
+        claim = Optional.of(unbound);
+        assertThat(decide(bucket)).isEqualTo("Done");
+        claim = Optional.of(ReleasedObjects.claim(true));
+        assertThat(decide(bucket)).isEqualTo("Done");
+    }
+
+    @Test
+    void aBucketOfALiveClaimIsNotDeleted() {
+        assertThat(decide(ReleasedObjects.deleted(ReleasedObjects.readyBucket())))
+                .isInstanceOf(ReleasedBucketStep.Report.class);
+    }
+
+    @Test
+    void accessesAreDeletedAndWaitedForBeforeTheBucket() {
+        claim = Optional.of(ReleasedObjects.deleted(ReleasedObjects.claim(true)));
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
+        ReleasedBucketAccess access = ReleasedObjects.access(ReleasedNames.ACCESS_FINALIZER);
+        accesses = List.of(access);
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.DeleteAccess(access));
+        accesses = List.of(ReleasedObjects.deleted(access));
+        assertThat(decide(bucket)).isEqualTo("Done");
+        accesses = List.of();
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "eu/1", false));
+        bucket.setStatus(new ReleasedBucketStatus(false, "eu/1"));
+        inFlight = inFlight.withDeletion(true, false);
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
+        inFlight = inFlight.afterDelete();
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseClaim(claim.get()));
+        claim = Optional.empty();
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, false));
+    }
+
+    @Test
+    void aRetainedBucketIsReleasedWithoutACall() {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
+        // Only the exact text deletes.
+        bucket.setSpec(ReleasedObjects.spec("delete", ""));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, true));
+        // An existing bucket needs a second word of its administrator.
+        bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, true));
+    }
+
+    @Test
+    void aBucketWithoutAnIdIsAskedForItsIdBeforeItIsDeleted() {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Create.class);
+        inFlight = InFlightReleasedBucket.none().withId("eu/2");
+        assertThat(decide(bucket))
+                .isEqualTo(new ReleasedBucketStep.Delete(
+                        bucket, "eu/2", ReleasedObjects.ready().inputs(bucket)));
+        // The driver rejects it: the name may be its id.
+        inFlight = InFlightReleasedBucket.none().withUnknownId();
+        assertThat(decide(bucket))
+                .isEqualTo(new ReleasedBucketStep.Delete(
+                        bucket, "bucket-claim-uid", ReleasedObjects.ready().inputs(bucket)));
+        failure = Optional.of(ReleasedObjects.failed(DriverMethod.DELETE_BUCKET, bucket, internalError(), 3));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
+    }
+
+    @Test
+    void aBucketOfSomebodyElseIsNotDeleted() {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
+        bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.CREATE_ATTEMPT, ReleasedNames.ATTEMPT_NAME_IN_USE));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, false));
+    }
+
+    @Test
+    void errorsEndADeletionOnlyIfAnEarlierProcessMayHaveDeletedTheBucket() {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
+        bucket.setStatus(new ReleasedBucketStatus(false, "eu/1"));
+        failure = Optional.of(ReleasedObjects.failed(DriverMethod.DELETE_BUCKET, bucket, internalError(), 3));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
+        // This process has recorded the deletion: its own call failed, and that is recorded too.
+        inFlight = InFlightReleasedBucket.none().withDeletion(false, true);
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "eu/1", true));
+        inFlight = InFlightReleasedBucket.none().withDeletion(true, false);
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
+        inFlight = InFlightReleasedBucket.none();
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.DELETE_BUCKET,
+                bucket,
+                Problem.retryable(ProvisionerReason.INVALID_CREDENTIALS.text(), "denied"),
+                30));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
+    }
+
+    private static Problem internalError() {
+        return Problem.retryable(ProvisionerReason.INTERNAL_ERROR.text(), "INTERNAL");
+    }
+}

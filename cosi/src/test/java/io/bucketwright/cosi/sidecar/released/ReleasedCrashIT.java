@@ -1,0 +1,146 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
+import io.bucketwright.testing.CrashingClient;
+import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.TestCluster;
+import io.grpc.Status;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The sidecar for released kinds crashes at each of its writes and after each call to the driver; the next one finishes the
+ * work. The driver issues ids, makes another account at each grant, and answers with an error for an unknown account.
+ */
+@OnCluster
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
+class ReleasedCrashIT {
+
+    private TestCluster cluster;
+    private ApiUser user;
+
+    @BeforeEach
+    void open(TestCluster testCluster) {
+        cluster = testCluster;
+        user = ReleasedBench.vendorUser(cluster, "sidecar");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
+        // Bucket: finalizers, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps the event.
+        assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
+                .isBetween(7, 8);
+    }
+
+    @Test
+    void provisionsOnceAfterACrashBehindAnyCall() throws Exception {
+        assertThat(CrashLoop.untilNothingFires(call -> provisions(call, driver -> afterCall(driver, call))))
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Moment.class)
+    void deletesEverythingAfterACrashAtAnyWrite(Moment moment) throws Exception {
+        // Access: deletion, status, Secret's finalizer, Secret, finalizer. Bucket: status, claim's finalizer,
+        // finalizers.
+        assertThat(CrashLoop.untilNothingFires(write -> deletes(write, _ -> CrashingClient.atWrite(write, moment))))
+                .isEqualTo(8);
+    }
+
+    @Test
+    void deletesEverythingAfterACrashBehindAnyCall() throws Exception {
+        assertThat(CrashLoop.untilNothingFires(call -> deletes(call, driver -> afterCall(driver, call))))
+                .isEqualTo(2);
+    }
+
+    private boolean provisions(int number, Function<VendorDriver, CrashingClient> fault) {
+        String name = "d" + number + "." + cluster.namespace();
+        try (VendorDriver driver = new VendorDriver(name);
+                ReleasedBench run = new ReleasedBench(cluster, user, name)) {
+            CrashingClient crash = fault.apply(driver);
+            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
+            run.accessClass("c" + number, name, Map.of());
+            BucketClaim claim = run.claim("photos-" + number);
+            ReleasedBucketAccess access = run.access("photos-" + number, "photos-" + number, "c" + number);
+            ReleasedBench.await("crash " + number + " or access")
+                    .until(() -> crash.died()
+                            || (run.require(access).status().accessGranted()
+                                    && run.require(claim).status().bucketReady()));
+            boolean died = crash.died();
+            first.close();
+            driver.afterEffect(() -> {});
+            run.sidecar(driver.endpoint());
+            run.awaitReady(claim);
+            ReleasedBucketAccess granted = run.awaitGranted(access);
+            run.awaitSettled();
+            assertThat(driver.buckets).hasSize(1).containsValue(ReleasedBench.bucketName(claim));
+            String secretKey = driver.accounts.get(granted.status().accountID());
+            assertThat(run.infoOf(access)).contains("\"accessSecretKey\":\"" + secretKey + "\"");
+            // If the process ends between a grant and the write of its id, nobody knows the id of the first account.
+            assertThat(driver.accounts).hasSizeLessThanOrEqualTo(2);
+            return died;
+        }
+    }
+
+    private boolean deletes(int number, Function<VendorDriver, CrashingClient> fault) {
+        String name = "d" + number + "." + cluster.namespace();
+        try (VendorDriver driver = new VendorDriver(name);
+                ReleasedBench run = new ReleasedBench(cluster, user, name)) {
+            run.accessClass("c" + number, name, Map.of());
+            BucketClaim claim = run.claim("photos-" + number);
+            ReleasedBucketAccess access = run.access("photos-" + number, "photos-" + number, "c" + number);
+            try (ControllerProcess _ = run.sidecar(driver.endpoint())) {
+                run.awaitReady(claim);
+                run.awaitGranted(access);
+            }
+            CrashingClient crash = fault.apply(driver);
+            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
+            run.deleteClaim(claim);
+            ReleasedBench.await("crash " + number + " or deletion")
+                    .until(() -> crash.died() || !run.exists(run.made(claim)));
+            boolean died = crash.died();
+            first.close();
+            driver.afterEffect(() -> {});
+            run.sidecar(driver.endpoint());
+            run.awaitDeleted(access);
+            run.awaitDeleted(claim);
+            run.awaitDeleted(run.made(claim));
+            assertThat(run.secretOf(access)).isNull();
+            assertThat(driver.buckets).isEmpty();
+            assertThat(driver.accounts).isEmpty();
+            return died;
+        }
+    }
+
+    /** The driver has done its work, and the process crashes before it gets the response. */
+    private static CrashingClient afterCall(VendorDriver driver, int fatal) {
+        CrashingClient client = CrashingClient.onDemand();
+        AtomicInteger calls = new AtomicInteger();
+        driver.afterEffect(() -> {
+            if (client.died() || calls.incrementAndGet() == fatal) {
+                client.crash();
+                throw Status.UNAVAILABLE.asRuntimeException();
+            }
+        });
+        return client;
+    }
+}

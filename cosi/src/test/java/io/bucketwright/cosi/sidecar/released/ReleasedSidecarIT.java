@@ -1,0 +1,231 @@
+package io.bucketwright.cosi.sidecar.released;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.BucketClaimStatus;
+import io.bucketwright.api.objectstorage.ReleasedAccessStatus;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
+import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
+import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
+import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
+import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
+import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
+import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
+import io.bucketwright.testing.OnCluster;
+import io.bucketwright.testing.RequestCounts;
+import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** The sidecar for released kinds with the role of a vendor, on a driver whose ids are not the names. */
+@OnCluster
+@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
+class ReleasedSidecarIT {
+
+    private TestCluster cluster;
+    private ReleasedBench bench;
+    private VendorDriver vendor;
+
+    @BeforeEach
+    void open(TestCluster testCluster) {
+        cluster = testCluster;
+        String driver = "Driver." + cluster.namespace();
+        vendor = new VendorDriver(driver);
+        bench = new ReleasedBench(cluster, ReleasedBench.vendorUser(cluster, "sidecar"), driver);
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+        vendor.close();
+    }
+
+    @Test
+    void aClaimAndAnAccessAreServedWithinTheBudgetAndDeletedByTheirIds() {
+        bench.sidecar(vendor.endpoint());
+        bench.accessClass("readers", bench.driverName, Map.of("mode", "ro"));
+        RequestCounts before = cluster.requests(bench.user);
+        BucketClaim claim = bench.claim("photos", Map.of("tier", "gold"), "Delete");
+        ReleasedBucketAccess access = bench.access("photos", "photos", "readers");
+        bench.awaitReady(claim);
+        ReleasedBucketAccess granted = bench.awaitGranted(access);
+        bench.awaitSettled();
+        RequestCounts binding = cluster.requests(bench.user).since(before);
+
+        String name = ReleasedBench.bucketName(claim);
+        String id = "eu:1/" + name + "@tenant";
+        assertThat(bench.bucketOf(claim).status()).isEqualTo(new ReleasedBucketStatus(true, id));
+        assertThat(bench.require(claim).status()).isEqualTo(new BucketClaimStatus(true, name));
+        assertThat(granted.status()).isEqualTo(new ReleasedAccessStatus("account=1", true));
+        assertThat(granted.getMetadata().getFinalizers()).containsExactly(ReleasedNames.ACCESS_FINALIZER);
+        assertThat(bench.bucketOf(claim).getMetadata().getFinalizers())
+                .containsExactlyInAnyOrder(ReleasedNames.BUCKET_FINALIZER, ReleasedNames.ACCESSED_BUCKET_FINALIZER);
+        assertThat(bench.infoOf(access))
+                .isEqualTo(
+                        "{\"metadata\":{\"name\":\"bc-" + access.getMetadata().getUid()
+                                + "\",\"creationTimestamp\":null},\"spec\":{\"bucketName\":\"" + name
+                                + "\",\"authenticationType\":\"Key\",\"secretS3\":{\"endpoint\":\"\",\"region\":\"\","
+                                + "\"accessKeyID\":\"key-1\",\"accessSecretKey\":\"secret-1\"},\"secretAzure\":null,"
+                                + "\"protocols\":[\"S3\"]}}");
+        Secret secret = bench.secretOf(access);
+        assertThat(secret.getMetadata().getFinalizers()).containsExactly(ReleasedNames.SECRET_FINALIZER);
+        assertThat(secret.getType()).isEqualTo("Opaque");
+        assertThat(secret.getData()).hasSize(1);
+        assertThat(vendor.asked(DriverCreateBucketRequest.class))
+                .containsExactly(DriverCreateBucketRequest.newBuilder()
+                        .setName(name)
+                        .putParameters("tier", "gold")
+                        .build());
+        assertThat(vendor.asked(DriverGrantBucketAccessRequest.class))
+                .containsExactly(DriverGrantBucketAccessRequest.newBuilder()
+                        .setBucketId(id)
+                        .setName("ba-" + access.getMetadata().getUid())
+                        .setAuthenticationType(AuthenticationType.Key)
+                        .putParameters("mode", "ro")
+                        .build());
+        // Bucket: finalizers and status, and the claim's status. Access: finalizer, account id, Secret, granted.
+        assertThat(binding.writes()).as(binding.toString()).isEqualTo(3 + 4);
+        assertThat(binding.reads()).as(binding.toString()).isZero();
+        assertThat(binding.events()).as(binding.toString()).isEqualTo(1);
+
+        bench.stopSidecars();
+        RequestCounts atStop = cluster.requests(bench.user);
+        bench.sidecar(vendor.endpoint());
+        bench.awaitSettled();
+        RequestCounts restart = cluster.requests(bench.user).since(atStop);
+        assertThat(restart.writes() + restart.reads() + restart.events())
+                .as(restart.toString())
+                .isZero();
+
+        bench.deleteClaim(claim);
+        bench.awaitDeleted(access);
+        bench.awaitDeleted(claim);
+        bench.awaitDeleted(bench.made(claim));
+        assertThat(bench.secretOf(access)).isNull();
+        assertThat(vendor.asked(DriverRevokeBucketAccessRequest.class))
+                .containsExactly(DriverRevokeBucketAccessRequest.newBuilder()
+                        .setBucketId(id)
+                        .setAccountId("account=1")
+                        .putRevokeAccessContext("mode", "ro")
+                        .build());
+        assertThat(vendor.asked(DriverDeleteBucketRequest.class))
+                .containsExactly(DriverDeleteBucketRequest.newBuilder()
+                        .setBucketId(id)
+                        .putDeleteContext("tier", "gold")
+                        .build());
+        assertThat(vendor.buckets).isEmpty();
+        assertThat(vendor.accounts).isEmpty();
+    }
+
+    @Test
+    void anExistingBucketIsServedWithoutACallAndStaysInTheStore() {
+        bench.sidecar(vendor.endpoint());
+        ReleasedBucket bucket = bench.bucket(
+                cluster.namespace() + "-archive",
+                new ReleasedBucketSpec(
+                        bench.driverName.toLowerCase(Locale.ROOT),
+                        "archive",
+                        new ObjectReference(),
+                        List.of(),
+                        Map.of(),
+                        "",
+                        "archive-2019"));
+        ReleasedBench.await("the existing bucket")
+                .until(() -> bench.require(bucket).status().equals(new ReleasedBucketStatus(true, "archive-2019")));
+        bench.delete(bucket);
+        bench.awaitDeleted(bucket);
+        assertThat(vendor.asked(DriverCreateBucketRequest.class)).isEmpty();
+        assertThat(vendor.asked(DriverDeleteBucketRequest.class)).isEmpty();
+    }
+
+    @Test
+    void aSecretOfSomebodyElseIsNeitherOverwrittenNorDeleted() {
+        bench.sidecar(vendor.endpoint());
+        bench.accessClass("readers", bench.driverName, Map.of());
+        Secret foreign = cluster.admin()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(cluster.namespace())
+                        .withName("photos-credentials")
+                        .endMetadata()
+                        .withStringData(Map.of("password", "mine"))
+                        .build())
+                .create();
+        BucketClaim claim = bench.claim("photos");
+        ReleasedBucketAccess access = bench.access("photos", "photos", "readers");
+        bench.awaitEvent(access, "Secret photos-credentials exists and does not belong");
+        assertThat(bench.require(access).status().accessGranted()).isFalse();
+        assertThat(vendor.asked(DriverGrantBucketAccessRequest.class)).hasSize(1);
+
+        // Another process does not grant again while the name is in use.
+        bench.stopSidecars();
+        bench.sidecar(vendor.endpoint());
+        bench.awaitSettled();
+        assertThat(vendor.asked(DriverGrantBucketAccessRequest.class)).hasSize(1);
+        bench.delete(access);
+        bench.awaitDeleted(access);
+        assertThat(bench.require(foreign).getData()).isEqualTo(foreign.getData());
+        assertThat(vendor.accounts).isEmpty();
+        assertThat(bench.exists(claim)).isTrue();
+    }
+
+    @Test
+    void onlyABucketThatIsBoundToTheClaimIsGranted() {
+        bench.sidecar(vendor.endpoint());
+        bench.accessClass("readers", bench.driverName, Map.of());
+        BucketClaim theirs = bench.claim("theirs");
+        bench.awaitReady(theirs);
+        BucketClaim mine = bench.claim("mine");
+        bench.awaitReady(mine);
+        // A claim names a Bucket of somebody else, as the reference's controller lets it.
+        cluster.editStatus(
+                mine, claim -> claim.setStatus(new BucketClaimStatus(true, ReleasedBench.bucketName(theirs))));
+        ReleasedBucketAccess access = bench.access("photos", "mine", "readers");
+        bench.awaitEvent(access, "is not bound to BucketClaim mine");
+        assertThat(vendor.asked(DriverGrantBucketAccessRequest.class)).isEmpty();
+    }
+
+    @Test
+    void objectsOfAnotherDriverAreLeftAlone() {
+        bench.sidecar(vendor.endpoint());
+        bench.accessClass("others", "other.example.com", Map.of());
+        BucketClaim claim = bench.claim("photos");
+        ReleasedBucketAccess access = bench.access("photos", "photos", "others");
+        ReleasedBucket other = bench.bucket(
+                cluster.namespace() + "-other",
+                new ReleasedBucketSpec(
+                        "other.example.com", "other", new ObjectReference(), List.of(), Map.of(), "", "archive"));
+        bench.awaitReady(claim);
+        bench.awaitSettled();
+        assertThat(bench.require(other).getMetadata().getFinalizers()).isEmpty();
+        assertThat(bench.require(access).getMetadata().getFinalizers()).isEmpty();
+        assertThat(bench.events(access)).isEmpty();
+    }
+
+    @Test
+    void aClaimThatTheControllerResetsIsReadyAgain() {
+        bench.sidecar(vendor.endpoint());
+        BucketClaim claim = bench.claim("photos");
+        bench.awaitReady(claim);
+        cluster.editStatus(
+                claim,
+                current -> current.setStatus(
+                        new BucketClaimStatus(false, current.status().bucketName())));
+        bench.awaitReady(claim);
+        assertThat(vendor.asked(DriverCreateBucketRequest.class)).hasSize(1);
+    }
+}
