@@ -80,8 +80,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
     /** Otherwise the claim of this scrub could never be bound, and the pod would wait for ever. */
     @Test
     void aVolumeIsReservedAgainIfItRefersToAnEarlierScrubClaim() {
-        startScrub();
-        scrubClaim.getMetadata().setUid("second");
+        startScrub().getMetadata().setUid("second");
         claimUid = "first";
         phase = "Bound";
         assertDecided("Create Pod");
