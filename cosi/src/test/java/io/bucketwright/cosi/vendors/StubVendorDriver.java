@@ -36,16 +36,14 @@ import java.util.function.Supplier;
  */
 public final class StubVendorDriver implements AutoCloseable {
 
-    private static final Consumer<Message> NOTHING = _ -> {};
-
     private final String name;
     private final VendorBehavior behavior;
     private final VendorBackend backend;
     private final VendorCluster cluster;
     private final RestartableServer server;
     private final List<Message> requests = new CopyOnWriteArrayList<>();
-    private volatile Consumer<Message> beforeEffect = NOTHING;
-    private volatile Consumer<Message> afterEffect = NOTHING;
+    private volatile Consumer<Message> beforeEffect = _ -> {};
+    private volatile Consumer<Message> afterEffect = _ -> {};
 
     /**
      * Serves at a socket in the folder.
