@@ -299,7 +299,8 @@ record BoundClaimDecision(
         if (!bucket.complete()) {
             return observed.report(problem);
         }
-        ClaimOptions former = ClaimOptions.former(bucket.ownOptions(), bucket.bucketClass(), bucket.options());
+        ClaimOptions former =
+                ClaimOptions.former(bucket.ownOptions(), bucket.bucketClass(), bucket.setOptions(), bucket.options());
         return credentials(former)
                 .or(this::drift)
                 .or(this::deletePreviousKey)

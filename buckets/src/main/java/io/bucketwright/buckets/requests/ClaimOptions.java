@@ -77,19 +77,35 @@ public record ClaimOptions(
         Map<String, String> all = new TreeMap<>(requested);
         own.forEach((key, value) -> all.put("claim." + key, value));
         tags.forEach((key, value) -> all.put("label." + key, value));
+        boolean locks = options.needs().contains(Capability.OBJECT_LOCK);
+        if (locks) {
+            all.put("access.objectLock", "true");
+        }
         return new ClaimOptions(
-                options, access(own, bucketClass), renames(own, bucketClass), own, encrypted, ContentDigest.of(all));
+                options,
+                access(own, bucketClass).withObjectLock(locks),
+                renames(own, bucketClass),
+                own,
+                encrypted,
+                ContentDigest.of(all));
     }
 
     /**
      * The options that a bucket has, if those of its claim became invalid.
      *
      * @param own as {@link #own}, when the claim was valid
-     * @param applied the digest of the options that the bucket has
+     * @param set the options that the bucket has
+     * @param applied their digest
      */
-    public static ClaimOptions former(Map<String, String> own, BucketClass bucketClass, String applied) {
+    public static ClaimOptions former(
+            Map<String, String> own, BucketClass bucketClass, AppliedOptions set, String applied) {
         return new ClaimOptions(
-                BucketOptions.unmanaged(), access(own, bucketClass), renames(own, bucketClass), own, false, applied);
+                BucketOptions.unmanaged(),
+                access(own, bucketClass).withObjectLock(set.kinds().contains(Capability.OBJECT_LOCK)),
+                renames(own, bucketClass),
+                own,
+                false,
+                applied);
     }
 
     /** What a record of these options contains. */

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 /** The map {@code permissions} of a request. Each part is checked when it is read. */
 record GrantPermissions(Map<String, String> given) {
 
-    static final Set<String> OF_THE_CLASS = Set.of(ParameterKeys.ACCESS_MODE, ParameterKeys.PREFIX);
+    static final Set<String> OF_THE_CLASS =
+            Set.of(ParameterKeys.ACCESS_MODE, ParameterKeys.PREFIX, ParameterKeys.OBJECT_LOCK);
 
     GrantPermissions {
         given = Map.copyOf(given);
@@ -54,7 +55,22 @@ record GrantPermissions(Map<String, String> given) {
             throw new Invalid("accessMode \"none\" grants nothing; use ro, wo or rw");
         }
         return new Access(
-                mode, text(ParameterKeys.PREFIX).orElse(""), words(ParameterKeys.ALLOW), words(ParameterKeys.DENY));
+                        mode,
+                        text(ParameterKeys.PREFIX).orElse(""),
+                        words(ParameterKeys.ALLOW),
+                        words(ParameterKeys.DENY))
+                .withObjectLock(text(ParameterKeys.OBJECT_LOCK)
+                        .filter(GrantPermissions::isTrue)
+                        .isPresent());
+    }
+
+    private static boolean isTrue(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw new Invalid(ParameterKeys.OBJECT_LOCK + " " + InputText.quote(text) + " must be true or false");
+        };
     }
 
     private Optional<String> text(String key) {

@@ -56,6 +56,9 @@ public final class ParameterKeys {
     /** Of {@code permissions}, from the access class: only objects with this key prefix. */
     public static final String PREFIX = "prefix";
 
+    /** Of {@code permissions}, from the access class: {@code true} includes the retention and legal holds of objects. */
+    public static final String OBJECT_LOCK = "objectLock";
+
     /** Of {@code bucket_data}, optional: the version of the signature that the S3 endpoint expects, such as {@code S3v4}. */
     public static final String S3_SIGNATURE_VERSION = "S3_SIGNATURE_VERSION";
 

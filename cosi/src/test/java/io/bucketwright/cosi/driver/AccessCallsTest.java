@@ -53,6 +53,7 @@ class AccessCallsTest extends DriverAtSocket {
     void theParametersOfTheAccessClassAreGranted() {
         stub().grantBucketAccess(grant().putPermissions("accessMode", "ro")
                 .putPermissions("prefix", "in/")
+                .putPermissions("objectLock", "true")
                 .putPermissions(ParameterKeys.ALLOW, "s3:Get*, s3:List*")
                 .putPermissions(ParameterKeys.DENY, "s3:GetObjectTagging")
                 .build());
@@ -60,6 +61,7 @@ class AccessCallsTest extends DriverAtSocket {
         assertThat(store.last(GrantRequest.class).access())
                 .isEqualTo(Access.of(io.bucketwright.store.access.AccessMode.READ_ONLY)
                         .withPrefix("in/")
+                        .withObjectLock(true)
                         .withActions(Set.of("s3:Get*", "s3:List*"), Set.of("s3:GetObjectTagging")));
     }
 
@@ -118,6 +120,7 @@ class AccessCallsTest extends DriverAtSocket {
         "accessMode, everything",
         "accessMode, none",
         "prefix, /../",
+        "objectLock, enabled",
         "acessMode, ro",
         "cosi.io/allow, s3:Get Object",
         "cosi.io/rotate-at, tomorrow"

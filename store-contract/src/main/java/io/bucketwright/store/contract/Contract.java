@@ -128,7 +128,8 @@ public interface Contract {
         }
     }
 
-    private static void pause() {
+    /** Waits a moment before the next look at the store. */
+    default void pause() {
         try {
             Thread.sleep(Duration.ofMillis(100));
         } catch (InterruptedException e) {

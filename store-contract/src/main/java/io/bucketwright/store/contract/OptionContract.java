@@ -3,12 +3,14 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -22,6 +24,8 @@ import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -154,6 +158,44 @@ public interface OptionContract extends Contract {
                 refused(() -> client.list(""));
             }
         }
+    }
+
+    @Test
+    default void anApplicationLocksObjectsAndCannotBypassALock() {
+        needsObjects();
+        needs(Capability.OBJECT_LOCK);
+        Access locking = Access.readWrite().withObjectLock(true);
+        BucketOptions lock = BucketOptions.of(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0));
+        ObjectClient first = application(store().provision(
+                        call(), new ProvisionRequest(bucket(), Naming.GIVEN, owner(), locking, lock, Set.of())));
+        assumeTrue(first.locks().isPresent(), "the clients of this store have no locks of objects");
+        // A new key of the same principal can still lock.
+        ObjectClient application = application(grant(bucket(), owner(), locking));
+        ObjectClient.ObjectLocks locks = application.locks().orElseThrow();
+        eventually(() -> application.put("key", "text"));
+        locks.hold("key", true);
+        assertThat(locks.isHeld("key")).isTrue();
+        assertThatThrownBy(() -> locks.deleteVersion("key")).isInstanceOf(RuntimeException.class);
+
+        ObjectClient reader = application(
+                grant(bucket(), newOwner(), Access.of(AccessMode.READ_ONLY).withObjectLock(true)));
+        ObjectClient.ObjectLocks seen = reader.locks().orElseThrow();
+        eventually(() -> assertThat(seen.isHeld("key")).isTrue());
+        refused(() -> seen.hold("key", false));
+        ObjectClient without = application(grant(bucket(), newOwner(), Access.readWrite()));
+        eventually(() -> assertThat(without.get("key")).isEqualTo("text"));
+        refused(() -> without.locks().orElseThrow().hold("key", false));
+
+        Instant end = Instant.now().plusSeconds(8);
+        locks.retain("key", Duration.between(Instant.now(), end));
+        locks.hold("key", false);
+        assertThatThrownBy(() -> locks.deleteVersionBypassingRetention("key")).isInstanceOf(RuntimeException.class);
+        assertThat(application.get("key")).isEqualTo("text");
+        while (Instant.now().isBefore(end.plusSeconds(1))) {
+            pause();
+        }
+        locks.deleteVersion("key");
+        assertThat(application.list("")).isEmpty();
     }
 
     @Test

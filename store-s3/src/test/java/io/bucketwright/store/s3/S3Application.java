@@ -8,13 +8,19 @@ import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.client.StoreRequest;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.ObjectLockLegalHoldStatus;
+import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
@@ -25,8 +31,19 @@ public final class S3Application implements ObjectClient {
 
     private final S3Client s3;
     private final String bucket;
+    private final boolean locks;
 
     public S3Application(ProvisionedBucket provisioned) {
+        this(provisioned, true);
+    }
+
+    /**
+     * Creates the client.
+     *
+     * @param locks whether the store checks who may lock objects
+     */
+    public S3Application(ProvisionedBucket provisioned, boolean locks) {
+        this.locks = locks;
         Connection.S3 connection = (Connection.S3) provisioned.connection();
         AccessKey key = (AccessKey) provisioned.credentials();
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema()
@@ -57,6 +74,58 @@ public final class S3Application implements ObjectClient {
     @Override
     public void delete(String key) {
         refusable(() -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
+    }
+
+    @Override
+    public Optional<ObjectLocks> locks() {
+        return locks ? Optional.of(new Locks()) : Optional.empty();
+    }
+
+    private final class Locks implements ObjectLocks {
+
+        @Override
+        public void hold(String key, boolean held) {
+            refusable(() -> s3.putObjectLegalHold(request -> request.bucket(bucket)
+                    .key(key)
+                    .legalHold(
+                            hold -> hold.status(held ? ObjectLockLegalHoldStatus.ON : ObjectLockLegalHoldStatus.OFF))));
+        }
+
+        @Override
+        public boolean isHeld(String key) {
+            return refusable(() ->
+                    s3.getObjectLegalHold(request -> request.bucket(bucket).key(key))
+                                    .legalHold()
+                                    .status()
+                            == ObjectLockLegalHoldStatus.ON);
+        }
+
+        @Override
+        public void retain(String key, Duration time) {
+            refusable(() -> s3.putObjectRetention(request -> request.bucket(bucket)
+                    .key(key)
+                    .retention(retention -> retention
+                            .mode(ObjectLockRetentionMode.GOVERNANCE)
+                            .retainUntilDate(Instant.now().plus(time)))));
+        }
+
+        @Override
+        public void deleteVersion(String key) {
+            delete(key, null);
+        }
+
+        @Override
+        public void deleteVersionBypassingRetention(String key) {
+            delete(key, true);
+        }
+
+        private void delete(String key, @Nullable Boolean bypass) {
+            String version = refusable(() ->
+                            s3.headObject(request -> request.bucket(bucket).key(key)))
+                    .versionId();
+            refusable(() -> s3.deleteObject(request ->
+                    request.bucket(bucket).key(key).versionId(version).bypassGovernanceRetention(bypass)));
+        }
     }
 
     @Override

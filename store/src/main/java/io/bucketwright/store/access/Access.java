@@ -14,8 +14,10 @@ import java.util.regex.Pattern;
  * @param prefix restricts access to objects whose key starts with it; empty for all objects
  * @param allow restricts the mode to these actions, in the store's own names, with {@code *} as wildcard; empty for all
  * @param deny removes these actions, in the store's own names, with {@code *} as wildcard
+ * @param objectLock whether the mode includes the retention and the legal holds of objects, for a bucket with object lock.
+ *     Never includes to bypass a retention
  */
-public record Access(AccessMode mode, String prefix, Set<String> allow, Set<String> deny) {
+public record Access(AccessMode mode, String prefix, Set<String> allow, Set<String> deny, boolean objectLock) {
 
     /** Excludes wildcards, policy variables and quotes, because the prefix is copied into policies. */
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9!_.'()@=+:,-][A-Za-z0-9!_.'()@=+:,/-]{0,255}");
@@ -39,6 +41,11 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
         deny.forEach(Access::checkAction);
     }
 
+    /** Without the locks of objects. */
+    public Access(AccessMode mode, String prefix, Set<String> allow, Set<String> deny) {
+        this(mode, prefix, allow, deny, false);
+    }
+
     public static Access of(AccessMode mode) {
         return new Access(mode, "", Set.of(), Set.of());
     }
@@ -54,11 +61,15 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
     }
 
     public Access withPrefix(String newPrefix) {
-        return new Access(mode, newPrefix, allow, deny);
+        return new Access(mode, newPrefix, allow, deny, objectLock);
     }
 
     public Access withActions(Set<String> newAllow, Set<String> newDeny) {
-        return new Access(mode, prefix, newAllow, newDeny);
+        return new Access(mode, prefix, newAllow, newDeny, objectLock);
+    }
+
+    public Access withObjectLock(boolean newObjectLock) {
+        return new Access(mode, prefix, allow, deny, newObjectLock);
     }
 
     /**
@@ -83,7 +94,8 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
                 claim.mode,
                 claim.prefix.isEmpty() ? prefix : claim.prefix,
                 claim.allow.isEmpty() ? allow : claim.allow,
-                denied);
+                denied,
+                objectLock && claim.objectLock);
     }
 
     private static void checkAction(String action) {

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /**
  * The IAM policy of a principal. It lists every action by name and uses no wildcard in actions. It contains no action on
  * the bucket itself (tags, policy, ACL, lifecycle, versioning, object lock, deletion) and none on object ACLs, with which a
- * tenant could make objects public.
+ * tenant could make objects public. In a bucket with object lock it contains the actions on the locks of objects, but not the
+ * one that bypasses them.
  */
 public final class AccessPolicy {
 
@@ -30,6 +31,9 @@ public final class AccessPolicy {
             "s3:GetObjectAttributes");
     private static final List<String> WRITE =
             List.of("s3:PutObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts");
+    private static final List<String> LOCATE_LOCK = List.of("s3:GetBucketObjectLockConfiguration");
+    private static final List<String> READ_LOCK = List.of("s3:GetObjectRetention", "s3:GetObjectLegalHold");
+    private static final List<String> WRITE_LOCK = List.of("s3:PutObjectRetention", "s3:PutObjectLegalHold");
     private static final List<String> CHANGE =
             List.of("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObjectTagging", "s3:DeleteObjectTagging");
 
@@ -49,9 +53,13 @@ public final class AccessPolicy {
     public static String document(String partition, BucketName bucket, Access access, String kmsKey) {
         String arn = "arn:" + partition + ":s3:::" + bucket;
         List<String> statements = new ArrayList<>();
-        List<String> locate = narrowed(LOCATE, access);
+        List<String> locate =
+                narrowed(joined(Stream.of(LOCATE, access.objectLock() ? LOCATE_LOCK : List.of())), access);
         List<String> list = narrowed(listActions(access.mode()), access);
-        List<String> objects = narrowed(objectActions(access.mode()), access);
+        List<String> objects = narrowed(
+                joined(Stream.of(
+                        objectActions(access.mode()), access.objectLock() ? lockActions(access.mode()) : List.of())),
+                access);
         if (!locate.isEmpty()) {
             statements.add(statement("Locate", locate, arn, ""));
         }
@@ -83,12 +91,24 @@ public final class AccessPolicy {
 
     private static List<String> objectActions(AccessMode mode) {
         return switch (mode) {
-            case READ_WRITE ->
-                Stream.of(READ, WRITE, CHANGE).flatMap(Collection::stream).toList();
+            case READ_WRITE -> joined(Stream.of(READ, WRITE, CHANGE));
             case READ_ONLY -> READ;
             case WRITE_ONLY -> WRITE;
             case NONE -> List.of();
         };
+    }
+
+    private static List<String> lockActions(AccessMode mode) {
+        return switch (mode) {
+            case READ_WRITE -> joined(Stream.of(READ_LOCK, WRITE_LOCK));
+            case READ_ONLY -> READ_LOCK;
+            case WRITE_ONLY -> WRITE_LOCK;
+            case NONE -> List.of();
+        };
+    }
+
+    private static List<String> joined(Stream<List<String>> actions) {
+        return actions.flatMap(Collection::stream).toList();
     }
 
     private static List<String> narrowed(List<String> actions, Access access) {
@@ -101,9 +121,7 @@ public final class AccessPolicy {
 
     /** A misspelled action must not silently allow less or deny nothing. */
     private static void requireKnownActions(Access access) {
-        List<String> all = Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
-                .flatMap(Collection::stream)
-                .toList();
+        List<String> all = joined(Stream.of(LOCATE, LIST, READ, WRITE, CHANGE, LOCATE_LOCK, READ_LOCK, WRITE_LOCK));
         Stream.concat(access.allow().stream(), access.deny().stream()).forEach(pattern -> {
             if (all.stream().noneMatch(action -> matches(pattern, action))) {
                 throw new Invalid(
@@ -112,11 +130,9 @@ public final class AccessPolicy {
         });
     }
 
-    /** Whether this is the name of one action that a principal can have. */
+    /** Whether this is the name of one action that a principal can have, and that a tenant may give to others. */
     public static boolean isPrincipalAction(String name) {
-        return Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)
-                .flatMap(Collection::stream)
-                .anyMatch(name::equalsIgnoreCase);
+        return joined(Stream.of(LOCATE, LIST, READ, WRITE, CHANGE)).stream().anyMatch(name::equalsIgnoreCase);
     }
 
     private static boolean matches(String pattern, String action) {

@@ -4,7 +4,9 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
+import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.S3UnderTest;
 import io.bucketwright.store.s3.StoreAdministrator;
 import io.bucketwright.store.s3.client.AwsPermissions;
@@ -78,5 +80,11 @@ final class MotoUnderTest extends S3UnderTest {
     @Override
     public Optional<ObjectClient> anonymous(BucketName bucket) {
         return Optional.empty();
+    }
+
+    /** moto lets everybody change legal holds. */
+    @Override
+    public ObjectClient application(ProvisionedBucket bucket) {
+        return new S3Application(bucket, false);
     }
 }

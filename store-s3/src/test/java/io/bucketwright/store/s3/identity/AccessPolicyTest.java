@@ -33,6 +33,25 @@ final class AccessPolicyTest {
     }
 
     @Test
+    void objectLockAddsTheLocksOfObjectsButNotTheBypass() {
+        assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withObjectLock(true)))
+                .contains("\"s3:PutObjectRetention\"", "\"s3:PutObjectLegalHold\"")
+                .contains("\"s3:GetObjectRetention\"", "\"s3:GetObjectLegalHold\"")
+                .contains("\"s3:GetBucketObjectLockConfiguration\"")
+                .doesNotContain("Bypass", "PutBucket");
+        assertThat(AccessPolicy.document(BUCKET, Access.of(AccessMode.READ_ONLY).withObjectLock(true)))
+                .contains("s3:GetObjectRetention")
+                .doesNotContain("PutObject");
+        assertThat(AccessPolicy.document(
+                        BUCKET, Access.of(AccessMode.WRITE_ONLY).withObjectLock(true)))
+                .contains("s3:PutObjectRetention")
+                .doesNotContain("GetObject");
+        assertThat(AccessPolicy.isPrincipalAction("s3:PutObjectRetention"))
+                .as("a tenant does not give that to others")
+                .isFalse();
+    }
+
+    @Test
     void aPrefixLimitsObjectsAndLists() {
         assertThat(AccessPolicy.document(BUCKET, Access.readWrite().withPrefix("team/")))
                 .contains("\"arn:aws:s3:::photos/team/*\"")

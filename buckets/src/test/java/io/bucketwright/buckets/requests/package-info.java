@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.buckets.requests;
+
+import org.jspecify.annotations.NullMarked;
