@@ -66,6 +66,13 @@ final class SanityCommand extends BaseCommand {
             description = "Run only checks whose id starts with the prefix, such as create- or grant-repeat.")
     private List<String> only = List.of();
 
+    @Option(
+            names = "--dialect",
+            paramLabel = "PACKAGE",
+            description =
+                    "gRPC package to call: cosi.v1 or cosi.v1alpha1 (default: the first one that the driver serves).")
+    private String dialect = "";
+
     @Mixin
     private DurationOption timeout = new DurationOption("--timeout", "30s", "Timeout of one call");
 
@@ -90,6 +97,9 @@ final class SanityCommand extends BaseCommand {
                 throw usageError("--only " + prefix + " does not match the id of any check");
             }
         }
+        if (!dialect.isEmpty() && !Sanity.dialects().contains(dialect)) {
+            throw usageError("--dialect " + dialect + " must be one of " + String.join(", ", Sanity.dialects()));
+        }
         try {
             return new Sanity(
                             new SanityOptions(
@@ -99,7 +109,8 @@ final class SanityCommand extends BaseCommand {
                                     secretValues(),
                                     testCredentials,
                                     only,
-                                    timeout.value()),
+                                    timeout.value(),
+                                    dialect),
                             this::print)
                     .run();
         } catch (IllegalArgumentException e) {

@@ -12,6 +12,8 @@ import java.util.Map;
 /** Connection data in the spelling of {@code cosi.v1alpha1}. */
 final class ReleasedConnection {
 
+    private static final String DEFAULT_REGION = "us-east-1";
+
     private ReleasedConnection() {}
 
     static Protocol info(DataProtocol protocol, Map<String, String> connection) {
@@ -47,7 +49,13 @@ final class ReleasedConnection {
                         "endpoint",
                         get(data, ConnectionDataKey.BUCKET_ENDPOINT),
                         "region",
-                        get(data, ConnectionDataKey.BUCKET_REGION));
+                        region(data));
+    }
+
+    /** Clients sign with a region also for a store that has none. */
+    private static String region(Map<String, String> data) {
+        String region = get(data, ConnectionDataKey.BUCKET_REGION);
+        return region.isEmpty() ? DEFAULT_REGION : region;
     }
 
     private static String get(Map<String, String> data, ConnectionDataKey key) {

@@ -1,18 +1,18 @@
 package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.SanityCheck.require;
+import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_ALREADY_EXISTS;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_CREDENTIALS;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_PROTOCOL;
 
 import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.proto.Bucket;
-import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.CreatedTestBucket;
+import io.bucketwright.cosi.sanity.calls.TestBucket;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.store.errors.InputText;
 import java.util.HashMap;
@@ -30,30 +30,37 @@ final class CreateChecks {
         return List.of(
                 check("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
                 check("create-connection", "CreateBucket returns the connection data", client -> {
-                    Map<String, String> data = data(client.created(client.newBucket()));
-                    for (String key : List.of("BUCKET_NAME", connectionKey(client.protocol()))) {
-                        require(
-                                !data.getOrDefault(key, "").isEmpty(),
-                                "bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
-                                        + data.keySet() + ".");
-                    }
-                }),
-                check("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets),
+                            Map<String, String> data =
+                                    client.created(client.newBucket()).data();
+                            for (String key : List.of("BUCKET_NAME", connectionKey(client.protocol()))) {
+                                require(
+                                        !data.getOrDefault(key, "").isEmpty(),
+                                        "bucket.provider_context.generic_context.bucket_data has no " + key
+                                                + "; it has " + data.keySet() + ".");
+                            }
+                        })
+                        .needing(CheckNeed.COSI_V1),
+                check("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets)
+                        .needing(CheckNeed.COSI_V1),
                 check("create-repeat", "CreateBucket is idempotent and returns the same response", client -> {
                     TestBucket bucket = client.newBucket();
-                    CreateBucketResponse first = client.created(bucket);
-                    CreateBucketResponse second = client.create(bucket).require("Creating it again");
-                    require(first.equals(second), "The second response differs from the first.");
+                    CreatedTestBucket first = client.created(bucket);
+                    CreatedTestBucket second = client.create(bucket).require("Creating it again");
+                    require(first.response().equals(second.response()), "The second response differs from the first.");
                 }),
                 check(
-                        "create-name-in-use",
-                        "CreateBucket rejects a name that another Bucket owns",
-                        client -> client.create(client.newCreatedBucket().ofAnotherOwner())
-                                .requireRefused("Creating a bucket that another Bucket owns", CREATE_ALREADY_EXISTS)),
+                                "create-name-in-use",
+                                "CreateBucket rejects a name that another Bucket owns",
+                                client -> client.create(
+                                                client.newCreatedBucket().ofAnotherOwner())
+                                        .requireRefused(
+                                                "Creating a bucket that another Bucket owns", CREATE_ALREADY_EXISTS))
+                        .needing(CheckNeed.OWNERS),
                 check(
-                        "create-modes",
-                        "CreateBucket accepts each access mode or rejects the argument",
-                        CreateChecks::modes),
+                                "create-modes",
+                                "CreateBucket accepts each access mode or rejects the argument",
+                                CreateChecks::modes)
+                        .needing(CheckNeed.ANONYMOUS_ACCESS),
                 check("create-longest-name", "CreateBucket accepts a name of 63 characters", client -> {
                     TestBucket bucket = client.newBucket();
                     client.created(bucket.named(
@@ -65,23 +72,28 @@ final class CreateChecks {
                         client -> client.create(client.newBucket().named(""))
                                 .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT)),
                 check("create-invalid-names", "CreateBucket rejects invalid names", client -> {
-                    for (String name : TestBucket.INVALID_NAMES) {
-                        client.create(client.newBucket().named(name))
-                                .requireRefused("bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
-                    }
-                }),
+                            for (String name : TestBucket.INVALID_NAMES) {
+                                client.create(client.newBucket().named(name))
+                                        .requireRefused(
+                                                "bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
+                            }
+                        })
+                        .needing(CheckNeed.NAMES_AS_IDS),
                 check(
-                        "create-no-protocol",
-                        "CreateBucket rejects a request without protocol",
-                        client -> requireRefused(client, DataProtocol.PROTOCOL_UNSPECIFIED)),
+                                "create-no-protocol",
+                                "CreateBucket rejects a request without protocol",
+                                client -> requireRefused(client, DataProtocol.PROTOCOL_UNSPECIFIED))
+                        .needing(CheckNeed.PROTOCOLS),
                 check(
-                        "create-other-protocol",
-                        "CreateBucket rejects a protocol that is not the driver's",
-                        client -> requireRefused(client, client.otherProtocol())),
+                                "create-other-protocol",
+                                "CreateBucket rejects a protocol that is not the driver's",
+                                client -> requireRefused(client, client.otherProtocol()))
+                        .needing(CheckNeed.PROTOCOLS),
                 check(
-                        "create-wrong-credentials",
-                        "CreateBucket rejects credentials that are wrong",
-                        CreateChecks::wrongCredentials),
+                                "create-wrong-credentials",
+                                "CreateBucket rejects credentials that are wrong",
+                                CreateChecks::wrongCredentials)
+                        .needing(CheckNeed.REQUEST_SECRETS, CheckNeed.ADMINISTRATOR_SECRET),
                 check(
                         "create-concurrent-same-name",
                         "Concurrent CreateBucket calls with one name create one bucket",
@@ -94,20 +106,12 @@ final class CreateChecks {
     }
 
     private static void bucket(SanityClient client) {
-        TestBucket wanted = client.newBucket();
-        Bucket created = client.created(wanted).getBucket();
-        require(
-                created.getName().equals(wanted.name()),
-                "bucket.name is " + InputText.quote(created.getName()) + ", but " + wanted.name() + " was requested.");
-        String driver = client.info().getDriverName();
-        require(
-                created.getProvisioner().equals(driver),
-                "bucket.provisioner is " + InputText.quote(created.getProvisioner()) + ", but the driver's name is "
-                        + InputText.quote(driver) + ".");
+        String problem = client.created(client.newBucket()).problem().get();
+        require(problem.isEmpty(), problem);
     }
 
     private static void noSecrets(SanityClient client) {
-        data(client.created(client.newBucket())).forEach((key, value) -> {
+        client.created(client.newBucket()).data().forEach((key, value) -> {
             boolean named = key.matches("(?i).*(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|ACCESS_KEY).*");
             require(
                     !named && !client.secrets().containsValue(value),
@@ -128,9 +132,6 @@ final class CreateChecks {
     }
 
     private static void wrongCredentials(SanityClient client) {
-        if (client.secrets().isEmpty()) {
-            throw new CheckSkipped("the options contain no credentials to change");
-        }
         Map<String, String> wrong = new HashMap<>();
         client.secrets().forEach((key, value) -> wrong.put(key, new StringBuilder(value).reverse() + "x"));
         client.create(client.newBucket(), request -> request.putAllSecrets(wrong))
@@ -140,14 +141,10 @@ final class CreateChecks {
     private static void sameName(SanityClient client) {
         TestBucket bucket = client.newBucket();
         client.concurrently(() -> client.create(bucket)).stream()
-                .filter(result -> result instanceof Refused<CreateBucketResponse> refused
+                .filter(result -> result instanceof Refused<CreatedTestBucket> refused
                         && refused.error().meaning() != Meaning.TRY_AGAIN)
                 .forEach(result -> result.require("One of several concurrent requests for one bucket"));
         client.created(bucket);
-    }
-
-    private static Map<String, String> data(CreateBucketResponse response) {
-        return response.getBucket().getProviderContext().getGenericContext().getBucketDataMap();
     }
 
     /** What the sidecar needs to know where a bucket of the protocol is. */

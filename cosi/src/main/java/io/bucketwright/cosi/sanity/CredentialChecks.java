@@ -1,12 +1,17 @@
 package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.SanityCheck.require;
+import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 
 import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.sanity.RpcResult.Done;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
+import io.bucketwright.cosi.sanity.calls.RpcResult;
+import io.bucketwright.cosi.sanity.calls.RpcResult.Done;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.GrantAnswer;
+import io.bucketwright.cosi.sanity.calls.StoreTestClient;
+import io.bucketwright.cosi.sanity.calls.TestBucket;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,75 +28,85 @@ final class CredentialChecks {
     static List<SanityCheck> all() {
         return List.of(
                 store("credentials-granted", "Granted credentials can put, get and delete objects", client -> {
-                    StoreTestClient store = withObject(client, client.newGrantedAccess());
-                    expectAllowed(client, "Getting it", () -> store.get(OBJECT));
-                    expectAllowed(client, "Deleting it", () -> store.delete(OBJECT));
-                }),
+                            StoreTestClient store = withObject(client, client.newGrantedAccess());
+                            expectAllowed(client, "Getting it", () -> store.get(OBJECT));
+                            expectAllowed(client, "Deleting it", () -> store.delete(OBJECT));
+                        })
+                        .needing(CheckNeed.STORE_ACCESS),
                 store("credentials-one-bucket", "Granted credentials give no access to another bucket", client -> {
-                    StoreTestClient store = withObject(client, client.newGrantedAccess());
-                    StoreTestClient other = store.at(client.newCreatedBucket().name());
-                    expectForbidden(
-                            client, "Putting an object into another bucket", other, () -> other.put(OBJECT, "hello"));
-                }),
-                store(
-                        "credentials-repeated-grant",
-                        "Credentials of a repeated grant work and older ones are removed",
-                        CredentialChecks::repeated),
-                store("credentials-revoked", "Revoked credentials give no access", client -> {
-                    TestAccess access = client.newGrantedAccess();
-                    StoreTestClient store = withObject(client, access);
-                    client.revoke(access).requireEnded("Revoking the access");
-                    expectForbidden(client, "Getting it after that", store, () -> store.get(OBJECT));
-                }),
-                store(
-                        "credentials-read-only",
-                        "Credentials with accessMode ro cannot write",
-                        CredentialChecks::readOnly),
-                store(
-                        "credentials-private-bucket",
-                        "A bucket without access mode rejects anonymous requests",
-                        client -> {
-                            StoreTestClient anonymous = withObject(client, client.newGrantedAccess())
-                                    .anonymous();
+                            StoreTestClient store = withObject(client, client.newGrantedAccess());
+                            StoreTestClient other =
+                                    store.at(client.newCreatedBucket().name());
                             expectForbidden(
-                                    client, "Getting it without credentials", anonymous, () -> anonymous.get(OBJECT));
-                        }),
+                                    client,
+                                    "Putting an object into another bucket",
+                                    other,
+                                    () -> other.put(OBJECT, "hello"));
+                        })
+                        .needing(CheckNeed.STORE_ACCESS),
                 store(
-                        "credentials-public-bucket",
-                        "A bucket with mode RO allows anonymous reads",
-                        CredentialChecks::publicBucket),
-                store(
-                        "credentials-delete-nonempty-bucket",
-                        "DeleteBucket deletes a bucket that contains objects",
-                        client -> {
+                                "credentials-repeated-grant",
+                                "Credentials of a repeated grant work and older ones are removed",
+                                CredentialChecks::repeated)
+                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
+                store("credentials-revoked", "Revoked credentials give no access", client -> {
                             TestAccess access = client.newGrantedAccess();
                             StoreTestClient store = withObject(client, access);
-                            client.deleteCompletely(access.bucket())
-                                    .requireEnded("Deleting a bucket that contains an object");
-                            expect(
-                                    client,
-                                    "Getting the object after that",
-                                    () -> store.get(OBJECT),
-                                    status -> !isAllowed(status));
-                        }));
+                            client.revoke(access).requireEnded("Revoking the access");
+                            expectForbidden(client, "Getting it after that", store, () -> store.get(OBJECT));
+                        })
+                        .needing(CheckNeed.STORE_ACCESS),
+                store(
+                                "credentials-read-only",
+                                "Credentials with accessMode ro cannot write",
+                                CredentialChecks::readOnly)
+                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
+                store(
+                                "credentials-private-bucket",
+                                "A bucket without access mode rejects anonymous requests",
+                                client -> {
+                                    StoreTestClient anonymous = withObject(client, client.newGrantedAccess())
+                                            .anonymous();
+                                    expectForbidden(
+                                            client,
+                                            "Getting it without credentials",
+                                            anonymous,
+                                            () -> anonymous.get(OBJECT));
+                                })
+                        .needing(CheckNeed.STORE_ACCESS),
+                store(
+                                "credentials-public-bucket",
+                                "A bucket with mode RO allows anonymous reads",
+                                CredentialChecks::publicBucket)
+                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.ANONYMOUS_ACCESS),
+                store(
+                                "credentials-delete-nonempty-bucket",
+                                "DeleteBucket deletes a bucket that contains objects",
+                                client -> {
+                                    TestAccess access = client.newGrantedAccess();
+                                    StoreTestClient store = withObject(client, access);
+                                    client.deleteCompletely(access.bucket())
+                                            .requireEnded("Deleting a bucket that contains an object");
+                                    expect(
+                                            client,
+                                            "Getting the object after that",
+                                            () -> store.get(OBJECT),
+                                            status -> !isAllowed(status));
+                                })
+                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS));
     }
 
     private static SanityCheck store(String id, String title, Consumer<SanityClient> body) {
-        return check(id, title, client -> {
-            if (!client.testsCredentials()) {
-                throw new CheckSkipped("tests of credentials were not requested");
-            }
-            body.accept(client);
-        });
+        return check(id, title, body).needing(CheckNeed.STORE_ACCESS);
     }
 
     private static void repeated(SanityClient client) {
         TestAccess access = client.newGrantedAccess();
         GrantedCredentials second = client.granted(access.bucket(), access.account());
-        StoreTestClient later = StoreTestClient.of(client.protocol(), client.http(), second);
+        StoreTestClient later = StoreTestClient.of(client.http(), second);
         expectAllowed(client, "Putting an object with the later credentials", () -> later.put(OBJECT, "hello"));
         if (!access.credentials().sameAs(second)) {
-            StoreTestClient earlier = StoreTestClient.of(client.protocol(), client.http(), access.credentials());
+            StoreTestClient earlier = StoreTestClient.of(client.http(), access.credentials());
             expectForbidden(client, "Getting it with the earlier credentials", earlier, () -> earlier.get(OBJECT));
         }
     }
@@ -99,17 +114,14 @@ final class CredentialChecks {
     private static void readOnly(SanityClient client) {
         TestAccess access = client.newGrantedAccess();
         StoreTestClient _ = withObject(client, access);
-        RpcResult<GrantBucketAccessResponse> result = client.grant(
+        RpcResult<GrantAnswer> result = client.grant(
                 access.bucket(),
                 client.newAccount(),
                 request -> request.putPermissions(ParameterKeys.ACCESS_MODE, "ro"));
-        if (!(result instanceof Done<GrantBucketAccessResponse>(GrantBucketAccessResponse response))) {
+        if (!(result instanceof Done<GrantAnswer>(GrantAnswer answer))) {
             throw new CheckSkipped("the driver has no parameter " + ParameterKeys.ACCESS_MODE);
         }
-        requireReadOnly(
-                client,
-                "with accessMode ro",
-                StoreTestClient.of(client.protocol(), client.http(), GrantedCredentials.of(response)));
+        requireReadOnly(client, "with accessMode ro", StoreTestClient.of(client.http(), answer.credentials()));
     }
 
     private static void publicBucket(SanityClient client) {
@@ -129,7 +141,7 @@ final class CredentialChecks {
 
     /** A client with the credentials that were granted, after it has put an object. */
     private static StoreTestClient withObject(SanityClient client, TestAccess access) {
-        StoreTestClient store = StoreTestClient.of(client.protocol(), client.http(), access.credentials());
+        StoreTestClient store = StoreTestClient.of(client.http(), access.credentials());
         expectAllowed(client, "Putting an object", () -> store.put(OBJECT, "hello"));
         return store;
     }

@@ -2,7 +2,11 @@ package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
 
-import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.calls.CheckFailed;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.RpcResult;
+import io.bucketwright.cosi.sanity.calls.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.calls.TestBucket;
 import io.bucketwright.cosi.wire.CosiError;
 import java.util.HashMap;
 import java.util.List;
@@ -19,29 +23,33 @@ final class ErrorChecks {
     static List<SanityCheck> all() {
         return List.of(
                 check(
-                        "errors-names",
-                        "Every error carries its name, as a google.rpc.ErrorInfo",
-                        client -> require(
-                                client,
-                                Map.of(),
-                                error -> error.name().isPresent(),
-                                "has no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error")),
+                                "errors-names",
+                                "Every error carries its name, as a google.rpc.ErrorInfo",
+                                client -> require(
+                                        client,
+                                        Map.of(),
+                                        error -> error.name().isPresent(),
+                                        "has no ErrorInfo with the domain " + CosiError.DOMAIN
+                                                + " and the name of an error"))
+                        .needing(CheckNeed.ERROR_NAMES),
                 check(
-                        "errors-codes",
-                        "Every error has a gRPC code that matches its name",
-                        client -> require(
-                                client,
-                                Map.of(),
-                                error -> error.name()
-                                        .map(name -> name.mayTravelAs(error.code()))
-                                        .orElse(true),
-                                "has a code that does not match its name")),
+                                "errors-codes",
+                                "Every error has a gRPC code that matches its name",
+                                client -> require(
+                                        client,
+                                        Map.of(),
+                                        error -> error.name()
+                                                .map(name -> name.mayTravelAs(error.code()))
+                                                .orElse(true),
+                                        "has a code that does not match its name"))
+                        .needing(CheckNeed.ERROR_NAMES),
                 check(
                         "errors-messages",
                         "Every error has a message",
                         client -> require(
                                 client, Map.of(), error -> !error.message().isBlank(), "has no message")),
-                check("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets));
+                check("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets)
+                        .needing(CheckNeed.REQUEST_SECRETS));
     }
 
     private static void secrets(SanityClient client) {
@@ -58,7 +66,7 @@ final class ErrorChecks {
                 "contains a secret");
         // Errors about wrong credentials are the most likely to contain them.
         RpcResult<?> wrong = client.create(client.newBucket(), request -> request.putAllSecrets(secrets));
-        SanityCheck.require(
+        CheckFailed.require(
                 !(wrong instanceof Refused<?> error) || !error.message().contains(canary),
                 "The error about wrong credentials contains them.");
     }
@@ -74,7 +82,7 @@ final class ErrorChecks {
                         client.grant(nameless, account, request -> request.putAllSecrets(secrets)),
                         client.revoke(nameless, account, request -> request.putAllSecrets(secrets)))
                 .flatMap(result -> result instanceof Refused<?> error ? Stream.of(error) : Stream.empty())
-                .forEach(error -> SanityCheck.require(
+                .forEach(error -> CheckFailed.require(
                         rule.test(error),
                         "The error of " + error.error().operation() + " (" + error.code() + ") " + otherwise + "."));
     }

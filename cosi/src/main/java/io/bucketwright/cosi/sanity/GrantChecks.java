@@ -1,13 +1,16 @@
 package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.SanityCheck.require;
+import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_PRINCIPAL;
 
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
+import io.bucketwright.cosi.sanity.calls.RpcResult;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.GrantAnswer;
+import io.bucketwright.cosi.sanity.calls.TestBucket;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.errors.InputText;
 import java.time.Instant;
@@ -25,8 +28,9 @@ final class GrantChecks {
                 }),
                 check("grant-repeat", "GrantBucketAccess returns credentials when repeated", client -> {
                     TestAccess access = client.newGrantedAccess();
-                    GrantedCredentials _ = GrantedCredentials.of(
-                            client.grant(access.bucket(), access.account()).require("Granting the same access again"));
+                    GrantedCredentials _ = client.grant(access.bucket(), access.account())
+                            .require("Granting the same access again")
+                            .credentials();
                 }),
                 check(
                         "grant-separate-credentials",
@@ -39,18 +43,22 @@ final class GrantChecks {
                                     "Two accounts have the same credentials.");
                         }),
                 check(
-                        "grant-rotate",
-                        "GrantBucketAccess returns new credentials when a rotation is requested",
-                        GrantChecks::rotate),
+                                "grant-rotate",
+                                "GrantBucketAccess returns new credentials when a rotation is requested",
+                                GrantChecks::rotate)
+                        .needing(CheckNeed.ROTATION),
                 check(
-                        "grant-no-administrator-secret",
-                        "GrantBucketAccess does not return the administrator's credentials",
-                        GrantChecks::noAdministratorSecret),
+                                "grant-no-administrator-secret",
+                                "GrantBucketAccess does not return the administrator's credentials",
+                                GrantChecks::noAdministratorSecret)
+                        .needing(CheckNeed.ADMINISTRATOR_SECRET),
                 check(
-                        "grant-missing-bucket",
-                        "GrantBucketAccess rejects a bucket that does not exist",
-                        client -> client.grant(client.newBucket(), client.newAccount())
-                                .requireRefused("Access to a bucket that never existed", GRANT_BUCKET_DOESNOT_EXIST)),
+                                "grant-missing-bucket",
+                                "GrantBucketAccess rejects a bucket that does not exist",
+                                client -> client.grant(client.newBucket(), client.newAccount())
+                                        .requireRefused(
+                                                "Access to a bucket that never existed", GRANT_BUCKET_DOESNOT_EXIST))
+                        .needing(CheckNeed.NAMES_AS_IDS),
                 check(
                         "grant-empty-name",
                         "GrantBucketAccess rejects an empty bucket name",
@@ -68,15 +76,16 @@ final class GrantChecks {
                                         GRANT_INVALID_ARGUMENT,
                                         GRANT_INVALID_PRINCIPAL)),
                 check("grant-invalid-accounts", "GrantBucketAccess rejects invalid accounts", client -> {
-                    TestBucket bucket = client.newCreatedBucket();
-                    for (String name : TestBucket.INVALID_NAMES) {
-                        client.grant(bucket, name)
-                                .requireRefused(
-                                        "The account " + InputText.quote(name),
-                                        GRANT_INVALID_PRINCIPAL,
-                                        GRANT_INVALID_ARGUMENT);
-                    }
-                }),
+                            TestBucket bucket = client.newCreatedBucket();
+                            for (String name : TestBucket.INVALID_NAMES) {
+                                client.grant(bucket, name)
+                                        .requireRefused(
+                                                "The account " + InputText.quote(name),
+                                                GRANT_INVALID_PRINCIPAL,
+                                                GRANT_INVALID_ARGUMENT);
+                            }
+                        })
+                        .needing(CheckNeed.NAMES_AS_IDS),
                 check(
                         "grant-service-account",
                         "GrantBucketAccess grants access to a service account or rejects the principal",
@@ -91,13 +100,15 @@ final class GrantChecks {
                                         GRANT_INVALID_PRINCIPAL,
                                         GRANT_INVALID_ARGUMENT)),
                 check(
-                        "grant-other-protocol",
-                        "GrantBucketAccess rejects a protocol that is not the driver's",
-                        client -> client.grant(
-                                        client.newCreatedBucket(),
-                                        client.newAccount(),
-                                        request -> request.setRequestProtocol(client.otherProtocol()))
-                                .requireRefused("request_protocol " + client.otherProtocol(), GRANT_INVALID_ARGUMENT)),
+                                "grant-other-protocol",
+                                "GrantBucketAccess rejects a protocol that is not the driver's",
+                                client -> client.grant(
+                                                client.newCreatedBucket(),
+                                                client.newAccount(),
+                                                request -> request.setRequestProtocol(client.otherProtocol()))
+                                        .requireRefused(
+                                                "request_protocol " + client.otherProtocol(), GRANT_INVALID_ARGUMENT))
+                        .needing(CheckNeed.PROTOCOLS),
                 check(
                         "grant-concurrent",
                         "Concurrent GrantBucketAccess calls for different accounts succeed",
@@ -106,21 +117,16 @@ final class GrantChecks {
 
     private static void rotate(SanityClient client) {
         TestAccess access = client.newGrantedAccess();
-        GrantBucketAccessResponse rotated = client.grant(
+        GrantAnswer rotated = client.grant(
                         access.bucket(),
                         access.account(),
                         request -> request.putPermissions(
                                 ParameterKeys.ROTATE_AT, Instant.now().toString()))
                 .require("Granting with " + ParameterKeys.ROTATE_AT);
-        require(
-                !GrantedCredentials.of(rotated).sameAs(access.credentials()),
-                "The credentials are the same as before.");
+        require(!rotated.credentials().sameAs(access.credentials()), "The credentials are the same as before.");
     }
 
     private static void noAdministratorSecret(SanityClient client) {
-        if (client.secrets().isEmpty()) {
-            throw new CheckSkipped("the options contain no credentials to compare with");
-        }
         client.newGrantedAccess()
                 .credentials()
                 .all()
@@ -131,10 +137,11 @@ final class GrantChecks {
 
     private static void concurrent(SanityClient client) {
         TestBucket bucket = client.newCreatedBucket();
-        List<RpcResult<GrantBucketAccessResponse>> results =
+        List<RpcResult<GrantAnswer>> results =
                 client.concurrentAccounts(() -> client.grant(bucket, client.newAccount()));
         long different = results.stream()
-                .map(result -> GrantedCredentials.of(result.require("Access for one of several concurrent accounts"))
+                .map(result -> result.require("Access for one of several concurrent accounts")
+                        .credentials()
                         .all())
                 .distinct()
                 .count();

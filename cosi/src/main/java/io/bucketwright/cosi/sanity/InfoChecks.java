@@ -1,9 +1,10 @@
 package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.SanityCheck.require;
+import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.store.errors.InputText;
 import java.util.List;
@@ -16,7 +17,7 @@ final class InfoChecks {
     static List<SanityCheck> all() {
         return List.of(
                 check("info-name", "DriverInfo returns a valid driver name", client -> {
-                    String name = client.info().getDriverName();
+                    String name = client.info().name();
                     require(
                             name.matches("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?"),
                             "The name " + InputText.quote(name)
@@ -24,9 +25,10 @@ final class InfoChecks {
                                     + " both ends.");
                 }),
                 check("info-protocol", "DriverInfo returns the supported protocol", client -> {
-                    DataProtocol protocol = client.info().getSupportedProtocol();
-                    require(Protocols.name(protocol).isPresent(), "SupportedProtocol is " + protocol + ".");
-                }),
+                            DataProtocol protocol = client.info().protocol();
+                            require(Protocols.name(protocol).isPresent(), "SupportedProtocol is " + protocol + ".");
+                        })
+                        .needing(CheckNeed.PROTOCOLS),
                 check(
                         "info-stable",
                         "DriverInfo returns the same response each time",

@@ -1,23 +1,25 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.proto.DriverInfoRequest;
-import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.CheckFailed;
+import io.bucketwright.cosi.sanity.calls.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.CosiV1Dialect;
+import io.bucketwright.cosi.sanity.calls.ReleasedDialect;
+import io.bucketwright.cosi.sanity.calls.SanityDialect;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.DriverIdentity;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +36,7 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
                     DeleteChecks.all(),
                     GrantChecks.all(),
                     RevokeChecks.all(),
+                    ReleasedChecks.all(),
                     ErrorChecks.all(),
                     CredentialChecks.all())
             .flatMap(List::stream)
@@ -52,24 +55,30 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
         ManagedChannel channel = SocketChannels.open(options.endpoint());
         try (HttpClient http =
                 HttpClient.newBuilder().connectTimeout(options.timeout()).build()) {
-            DriverInfoResponse info = connect(channel);
-            Optional<String> protocol = Protocols.name(info.getSupportedProtocol());
+            Connected connected = connect(channel);
+            SanityDialect dialect = connected.dialect();
+            DriverIdentity info = connected.info();
+            Optional<String> protocol = Protocols.name(info.protocol());
             // A driver without a protocol fails a check for that, and all others are run with S3.
             SanityClient client = new SanityClient(
-                    channel,
-                    http,
-                    options,
-                    propagation,
-                    protocol.isEmpty() ? DataProtocol.S3 : info.getSupportedProtocol());
+                    dialect, http, options, propagation, protocol.isEmpty() ? DataProtocol.S3 : info.protocol());
             List<CheckResult> outcomes = new ArrayList<>();
             for (SanityCheck check : CHECKS) {
-                if (options.selects(check.id())) {
+                if (options.selects(check.id()) && check.isOf(dialect)) {
                     CheckResult outcome = run(check, client);
+                    if (outcome.verdict() == Verdict.FAILED) {
+                        // The driver's process may have ended: the next check is about another rule.
+                        client.awaitDriver();
+                    }
                     outcomes.add(outcome);
                     progress.accept(outcome);
                 }
             }
-            return new SanityReport(info.getDriverName(), protocol.orElse("unknown"), outcomes, client.cleanUp());
+            return new SanityReport(
+                    info.name(),
+                    protocol.orElseGet(() -> dialect instanceof CosiV1Dialect ? "unknown" : dialect.name()),
+                    outcomes,
+                    client.cleanUp());
         } finally {
             channel.shutdownNow();
         }
@@ -80,18 +89,35 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
         return CHECKS.stream().map(SanityCheck::id).toList();
     }
 
-    private DriverInfoResponse connect(ManagedChannel channel) {
-        try {
-            return CosiControllerGrpc.newBlockingStub(channel)
-                    .withWaitForReady()
-                    .withDeadlineAfter(options.timeout().toNanos(), TimeUnit.NANOSECONDS)
-                    .driverInfo(DriverInfoRequest.getDefaultInstance());
-        } catch (StatusRuntimeException e) {
-            throw new Unreachable(
-                    "DriverInfo failed at " + options.endpoint() + " ("
-                            + e.getStatus().getCode() + "). Check that the driver runs and serves that socket.",
-                    e);
+    /** The gRPC packages that the suite speaks, in the order in which a driver is asked for them. */
+    public static List<String> dialects() {
+        return List.of("cosi.v1", "cosi.v1alpha1");
+    }
+
+    /** A driver that answered, and the dialect in which it did. */
+    private record Connected(SanityDialect dialect, DriverIdentity info) {}
+
+    private Connected connect(ManagedChannel channel) {
+        List<SanityDialect> dialects = Stream.of(
+                        new CosiV1Dialect(channel, options.timeout()), new ReleasedDialect(channel, options.timeout()))
+                .filter(dialect -> options.dialect().isEmpty() || dialect.name().equals(options.dialect()))
+                .toList();
+        String names = dialects.stream().map(SanityDialect::name).collect(Collectors.joining(" and "));
+        for (SanityDialect dialect : dialects) {
+            try {
+                return new Connected(dialect, dialect.info(true));
+            } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
+                    throw new Unreachable(
+                            "The call for the driver's name failed at " + options.endpoint() + " ("
+                                    + e.getStatus().getCode()
+                                    + "). Check that the driver runs and serves that socket.",
+                            e);
+                }
+            }
         }
+        throw new Unreachable("The driver at " + options.endpoint() + " does not serve the gRPC package " + names
+                + ". Check that it is a COSI driver of a version that the suite supports.");
     }
 
     private static CheckResult run(SanityCheck check, SanityClient client) {
@@ -99,7 +125,7 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
         Verdict verdict = Verdict.PASSED;
         String remark = "";
         try {
-            check.body().accept(client);
+            check.run(client);
         } catch (CheckSkipped e) {
             verdict = Verdict.SKIPPED;
             remark = String.valueOf(e.getMessage());
@@ -117,6 +143,10 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
     public static final class Unreachable extends RuntimeException {
         Unreachable(String message, Throwable cause) {
             super(message, cause);
+        }
+
+        Unreachable(String message) {
+            super(message);
         }
     }
 }

@@ -1,42 +1,59 @@
 package io.bucketwright.cosi.sanity;
 
+import io.bucketwright.cosi.sanity.calls.CheckFailed;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.CheckSkipped;
+import io.bucketwright.cosi.sanity.calls.SanityDialect;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One rule that a driver must follow.
  *
  * @param id identifies the check in reports
  * @param title the rule, as a sentence about the driver
+ * @param needs what the dialect or the options must provide; without it the check is skipped
  * @param body throws {@link CheckFailed} if the driver breaks the rule, {@link CheckSkipped} if that cannot be tested
  */
-record SanityCheck(String id, String title, Consumer<SanityClient> body) {
+record SanityCheck(String id, String title, Set<CheckNeed> needs, Consumer<SanityClient> body) {
+
+    SanityCheck {
+        needs = Set.copyOf(needs);
+    }
 
     static SanityCheck check(String id, String title, Consumer<SanityClient> body) {
-        return new SanityCheck(id, title, body);
+        return new SanityCheck(id, title, Set.of(), body);
+    }
+
+    /** The same check, for drivers and options that provide all of this. */
+    SanityCheck needing(CheckNeed... all) {
+        return new SanityCheck(id, title, Set.of(all), body);
+    }
+
+    /** Whether the rule can apply to drivers of this dialect. A check of another dialect is not even skipped. */
+    boolean isOf(SanityDialect dialect) {
+        return Stream.of(CheckNeed.COSI_V1, CheckNeed.RELEASED)
+                .filter(needs::contains)
+                .allMatch(dialect.provides()::contains);
     }
 
     /**
-     * Tests a part of the rule.
+     * Tests the rule.
      *
-     * @throws CheckFailed with this message if the driver breaks it
+     * @throws CheckFailed if the driver breaks it
+     * @throws CheckSkipped if it cannot be tested
      */
-    static void require(boolean kept, String otherwise) {
-        if (!kept) {
-            throw new CheckFailed(otherwise);
+    void run(SanityClient client) {
+        String missing = needs.stream()
+                .filter(need -> !client.provides().contains(need))
+                .sorted()
+                .map(CheckNeed::text)
+                .collect(Collectors.joining(" and "));
+        if (!missing.isEmpty()) {
+            throw new CheckSkipped("the check needs " + missing);
         }
-    }
-
-    /** The driver breaks the rule. */
-    static final class CheckFailed extends RuntimeException {
-        CheckFailed(String message) {
-            super(message);
-        }
-    }
-
-    /** The options do not allow the test. */
-    static final class CheckSkipped extends RuntimeException {
-        CheckSkipped(String reason) {
-            super(reason);
-        }
+        body.accept(client);
     }
 }

@@ -1,30 +1,33 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.proto.CosiControllerGrpc;
-import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
-import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
-import io.bucketwright.cosi.proto.DeleteBucketResponse;
-import io.bucketwright.cosi.proto.DriverInfoRequest;
-import io.bucketwright.cosi.proto.DriverInfoResponse;
 import io.bucketwright.cosi.proto.GenericContext;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
-import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
-import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.calls.CheckNeed;
+import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
+import io.bucketwright.cosi.sanity.calls.RpcResult;
+import io.bucketwright.cosi.sanity.calls.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.calls.SanityDialect;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.CreatedTestBucket;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.DriverIdentity;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.GrantAnswer;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.NoContent;
+import io.bucketwright.cosi.sanity.calls.SanityDialect.RevokeAnswer;
+import io.bucketwright.cosi.sanity.calls.StoreTestClient;
+import io.bucketwright.cosi.sanity.calls.TestBucket;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
-import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.grpc.Channel;
+import io.grpc.StatusRuntimeException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,12 +39,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The driver as a check calls it: new names and valid requests, as a sidecar sends them. A check changes what it wants to
@@ -49,11 +53,13 @@ import java.util.stream.Collectors;
  */
 final class SanityClient {
 
+    private static final Logger log = LoggerFactory.getLogger(SanityClient.class);
+
     private static final int CONCURRENT_CALLS = 8;
     private static final int AZURE_ACCOUNTS = 5;
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-    private final CosiControllerBlockingStub driver;
+    private final SanityDialect driver;
     private final HttpClient http;
     private final SanityOptions options;
     private final Duration propagation;
@@ -64,8 +70,9 @@ final class SanityClient {
     private final AtomicInteger count = new AtomicInteger();
     private final String run = UUID.randomUUID().toString().substring(0, 8);
 
-    SanityClient(Channel channel, HttpClient http, SanityOptions options, Duration propagation, DataProtocol protocol) {
-        this.driver = CosiControllerGrpc.newBlockingStub(channel);
+    SanityClient(
+            SanityDialect driver, HttpClient http, SanityOptions options, Duration propagation, DataProtocol protocol) {
+        this.driver = driver;
         this.http = http;
         this.options = options;
         this.propagation = propagation;
@@ -79,9 +86,16 @@ final class SanityClient {
         return http;
     }
 
-    /** Whether the options allow the use of granted credentials. */
-    boolean testsCredentials() {
-        return options.testCredentials();
+    /** What the dialect and the options provide for checks. */
+    Set<CheckNeed> provides() {
+        Set<CheckNeed> provided = EnumSet.copyOf(driver.provides());
+        if (options.testCredentials()) {
+            provided.add(CheckNeed.STORE_ACCESS);
+        }
+        if (!secrets.isEmpty()) {
+            provided.add(CheckNeed.ADMINISTRATOR_SECRET);
+        }
+        return provided;
     }
 
     DataProtocol protocol() {
@@ -123,23 +137,32 @@ final class SanityClient {
         return new TestAccess(bucket, account, granted(bucket, account));
     }
 
-    DriverInfoResponse info() {
-        return driver().driverInfo(DriverInfoRequest.getDefaultInstance());
+    /** Waits until the driver answers, at most for the timeout of one call. */
+    void awaitDriver() {
+        try {
+            DriverIdentity _ = driver.info(true);
+        } catch (StatusRuntimeException e) {
+            // The next check reports it.
+            log.debug("The driver does not answer", e);
+        }
     }
 
-    RpcResult<CreateBucketResponse> create(TestBucket bucket) {
+    DriverIdentity info() {
+        return driver.info(false);
+    }
+
+    RpcResult<CreatedTestBucket> create(TestBucket bucket) {
         return create(bucket, _ -> {});
     }
 
-    RpcResult<CreateBucketResponse> create(TestBucket bucket, Consumer<CreateBucketRequest.Builder> change) {
+    RpcResult<CreatedTestBucket> create(TestBucket bucket, Consumer<CreateBucketRequest.Builder> change) {
         CreateBucketRequest.Builder request = CreateBucketRequest.newBuilder()
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol)
                 .putAllDriverParameters(bucket.parameters())
                 .putAllSecrets(secrets);
         change.accept(request);
-        RpcResult<CreateBucketResponse> result =
-                RpcResult.of(Operation.CREATE, () -> driver().createBucket(request.build()));
+        RpcResult<CreatedTestBucket> result = driver.create(request.build());
         if (mayHaveTakenEffect(result)) {
             buckets.add(deletion(bucket).build());
         }
@@ -147,35 +170,35 @@ final class SanityClient {
     }
 
     /** Creates the bucket, or the check has failed. */
-    CreateBucketResponse created(TestBucket bucket) {
+    CreatedTestBucket created(TestBucket bucket) {
         return create(bucket).require("Creating the bucket " + bucket.name());
     }
 
-    RpcResult<DeleteBucketResponse> delete(TestBucket bucket) {
+    RpcResult<NoContent> delete(TestBucket bucket) {
         return delete(deletion(bucket).build());
     }
 
-    RpcResult<DeleteBucketResponse> delete(TestBucket bucket, Consumer<DeleteBucketRequest.Builder> change) {
+    RpcResult<NoContent> delete(TestBucket bucket, Consumer<DeleteBucketRequest.Builder> change) {
         DeleteBucketRequest.Builder request = deletion(bucket);
         change.accept(request);
         return delete(request.build());
     }
 
-    RpcResult<DeleteBucketResponse> deleteCompletely(TestBucket bucket) {
+    RpcResult<NoContent> deleteCompletely(TestBucket bucket) {
         return deleteCompletely(deletion(bucket).build());
     }
 
     /** Deletes, and repeats the call while the driver reports that it is still deleting. */
-    private RpcResult<DeleteBucketResponse> deleteCompletely(DeleteBucketRequest request) {
+    private RpcResult<NoContent> deleteCompletely(DeleteBucketRequest request) {
         return poll(
                 () -> delete(request),
-                result -> !(result instanceof Refused<DeleteBucketResponse> refused)
+                result -> !(result instanceof Refused<NoContent> refused)
                         || refused.error() != CosiError.DELETE_DELETE_INPROGRESS,
                 options.timeout());
     }
 
-    private RpcResult<DeleteBucketResponse> delete(DeleteBucketRequest request) {
-        return RpcResult.of(Operation.DELETE, () -> driver().deleteBucket(request));
+    private RpcResult<NoContent> delete(DeleteBucketRequest request) {
+        return driver.delete(request);
     }
 
     private DeleteBucketRequest.Builder deletion(TestBucket bucket) {
@@ -186,12 +209,11 @@ final class SanityClient {
                 .putAllSecrets(secrets);
     }
 
-    RpcResult<GrantBucketAccessResponse> grant(TestBucket bucket, String account) {
+    RpcResult<GrantAnswer> grant(TestBucket bucket, String account) {
         return grant(bucket, account, _ -> {});
     }
 
-    RpcResult<GrantBucketAccessResponse> grant(
-            TestBucket bucket, String account, Consumer<GrantBucketAccessRequest.Builder> change) {
+    RpcResult<GrantAnswer> grant(TestBucket bucket, String account, Consumer<GrantBucketAccessRequest.Builder> change) {
         GrantBucketAccessRequest.Builder request = GrantBucketAccessRequest.newBuilder()
                 .setBucketName(bucket.name())
                 .setRequestProtocol(protocol)
@@ -200,8 +222,7 @@ final class SanityClient {
                 .setProviderContext(context(bucket))
                 .putAllSecrets(secrets);
         change.accept(request);
-        RpcResult<GrantBucketAccessResponse> result =
-                RpcResult.of(Operation.GRANT, () -> driver().grantBucketAccess(request.build()));
+        RpcResult<GrantAnswer> result = driver.grant(request.build());
         if (mayHaveTakenEffect(result)) {
             grants.add(revocation(bucket, request.getPermissionsMap()).build());
         }
@@ -210,14 +231,16 @@ final class SanityClient {
 
     /** Grants access, or the check has failed. */
     GrantedCredentials granted(TestBucket bucket, String account) {
-        return GrantedCredentials.of(grant(bucket, account).require("Granting access to " + bucket.name()));
+        return grant(bucket, account)
+                .require("Granting access to " + bucket.name())
+                .credentials();
     }
 
-    RpcResult<RevokeBucketAccessResponse> revoke(TestAccess access) {
+    RpcResult<RevokeAnswer> revoke(TestAccess access) {
         return revoke(access.bucket(), access.account(), _ -> {});
     }
 
-    RpcResult<RevokeBucketAccessResponse> revoke(
+    RpcResult<RevokeAnswer> revoke(
             TestBucket bucket, String account, Consumer<RevokeBucketAccessRequest.Builder> change) {
         RevokeBucketAccessRequest.Builder request =
                 revocation(bucket, options.accessParameters()).putPermissions(ParameterKeys.ACCOUNT, account);
@@ -225,8 +248,8 @@ final class SanityClient {
         return revoke(request.build());
     }
 
-    private RpcResult<RevokeBucketAccessResponse> revoke(RevokeBucketAccessRequest request) {
-        return RpcResult.of(Operation.REVOKE, () -> driver().revokeBucketAccess(request));
+    private RpcResult<RevokeAnswer> revoke(RevokeBucketAccessRequest request) {
+        return driver.revoke(request);
     }
 
     private RevokeBucketAccessRequest.Builder revocation(TestBucket bucket, Map<String, String> permissions) {
@@ -259,7 +282,7 @@ final class SanityClient {
         } catch (ExecutionException e) {
             throw new IllegalStateException("A call failed without a gRPC status.", e.getCause());
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw StoreTestClient.interrupted(e);
         }
     }
 
@@ -275,16 +298,11 @@ final class SanityClient {
             try {
                 Thread.sleep(POLL_INTERVAL);
             } catch (InterruptedException e) {
-                throw interrupted(e);
+                throw StoreTestClient.interrupted(e);
             }
             result = call.get();
         }
         return result;
-    }
-
-    static IllegalStateException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException("The checks were interrupted.", e);
     }
 
     /** Deletes what the calls may have created, and returns what could not be deleted. */
@@ -307,10 +325,6 @@ final class SanityClient {
         if (result instanceof Refused<?> refused && !isDeleted(refused)) {
             left.add(what + ": " + refused.code() + " " + refused.message());
         }
-    }
-
-    private CosiControllerBlockingStub driver() {
-        return driver.withDeadlineAfter(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private static boolean mayHaveTakenEffect(RpcResult<?> result) {

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param testCredentials whether granted credentials are used to access the store by S3
  * @param only prefixes of the ids of the checks to run; empty for all
  * @param timeout of one call
+ * @param dialect the gRPC package to call; empty for the first one that the driver serves
  */
 public record SanityOptions(
         SocketPath endpoint,
@@ -24,7 +25,8 @@ public record SanityOptions(
         Map<String, SecretValue> secrets,
         boolean testCredentials,
         List<String> only,
-        Duration timeout) {
+        Duration timeout,
+        String dialect) {
 
     public SanityOptions {
         parameters = Map.copyOf(parameters);
@@ -34,6 +36,24 @@ public record SanityOptions(
         if (!timeout.isPositive()) {
             throw new IllegalArgumentException("The timeout must be positive.");
         }
+    }
+
+    /** Options of a run that detects the dialect. */
+    public SanityOptions(
+            SocketPath endpoint,
+            Map<String, String> parameters,
+            Map<String, String> accessParameters,
+            Map<String, SecretValue> secrets,
+            boolean testCredentials,
+            List<String> only,
+            Duration timeout) {
+        this(endpoint, parameters, accessParameters, secrets, testCredentials, only, timeout, "");
+    }
+
+    /** The same options with another dialect. */
+    public SanityOptions withDialect(String other) {
+        return new SanityOptions(
+                endpoint, parameters, accessParameters, secrets, testCredentials, only, timeout, other);
     }
 
     boolean selects(String id) {

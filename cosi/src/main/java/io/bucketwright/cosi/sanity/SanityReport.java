@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * The results of a run.
  *
  * @param driver name of the driver
- * @param protocol that the driver supports
+ * @param protocol that the driver supports; the dialect if it reports none
  * @param outcomes of all checks, in order
  * @param leftBehind what could not be deleted, and why
  */

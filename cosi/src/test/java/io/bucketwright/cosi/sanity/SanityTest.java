@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.sanity.Sanity.Unreachable;
 import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.store.connection.SecretValue;
+import io.grpc.ServerServiceDefinition;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -38,6 +41,37 @@ class SanityTest {
             assertThat(report.passed()).isTrue();
             assertThat(report.driver()).isEqualTo("none.example.com");
             assertThat(report.protocol()).isEqualTo("s3");
+        }
+    }
+
+    @Test
+    void ourDriverPassesInTheReleasedDialect() {
+        try (ServedDriver driver = ServedDriver.none(folder)) {
+            SanityReport report =
+                    new Sanity(SanityOptions.of(driver.socket()).withDialect("cosi.v1alpha1"), _ -> {}).run();
+
+            assertThat(report.outcomes())
+                    .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
+                    .isEmpty();
+            assertThat(report.leftBehind()).isEmpty();
+            assertThat(report.protocol()).isEqualTo("cosi.v1alpha1");
+            assertThat(report.ids(Verdict.PASSED))
+                    .contains("create-repeat", "grant-repeat", "grant-connection", "revoke-no-context");
+            assertThat(report.outcomes())
+                    .filteredOn(outcome -> outcome.id().equals("errors-names"))
+                    .singleElement()
+                    .satisfies(outcome -> assertThat(outcome.remark()).isEqualTo("the check needs errors with names"));
+        }
+    }
+
+    @Test
+    void aDriverOfAnotherProtocolIsAnError() {
+        try (SocketServer server = SocketServer.start(
+                new SocketPath(folder.resolve("cosi.sock")),
+                List.of(() -> ServerServiceDefinition.builder("example.Other").build()))) {
+            assertThatThrownBy(() -> new Sanity(SanityOptions.of(server.socket()), _ -> {}).run())
+                    .isInstanceOf(Unreachable.class)
+                    .hasMessageContaining("does not serve the gRPC package cosi.v1 and cosi.v1alpha1");
         }
     }
 
@@ -68,8 +102,10 @@ class SanityTest {
                 .flatMap(fault -> fault.noticedBy().stream())
                 .toList();
 
-        // The faults of credentials are tested in SanityIT, with a store.
-        assertThat(noticed).containsAll(Sanity.ids());
+        // The faults of credentials are tested in SanityIT, with a store; those of the released protocol in
+        // VendorSanityTest.
+        assertThat(Stream.concat(noticed.stream(), Stream.of("grant-connection", "revoke-no-context")))
+                .containsAll(Sanity.ids());
         assertThat(Sanity.ids()).doesNotHaveDuplicates();
     }
 

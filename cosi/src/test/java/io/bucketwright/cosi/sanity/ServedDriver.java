@@ -36,7 +36,12 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(store + ".example.com", store, protocol, parameters), stores, credentials);
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
-        return new ServedDriver(driver, SocketServer.start(socket, List.of(around.apply(driver))));
+        return new ServedDriver(driver, SocketServer.start(socket, services(driver, around.apply(driver))));
+    }
+
+    /** Our driver serves both protocols; a broken one around it serves one. */
+    private static List<BindableService> services(CosiDriver driver, BindableService served) {
+        return served == driver ? driver.services() : List.of(served);
     }
 
     SocketPath socket() {

@@ -1,6 +1,5 @@
-package io.bucketwright.cosi.sanity;
+package io.bucketwright.cosi.sanity.calls;
 
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -99,7 +98,7 @@ record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> ke
         } catch (IOException e) {
             throw new CheckFailed("The store at " + bucket + " could not be reached: " + e.getMessage());
         } catch (InterruptedException e) {
-            throw SanityClient.interrupted(e);
+            throw StoreTestClient.interrupted(e);
         }
     }
 

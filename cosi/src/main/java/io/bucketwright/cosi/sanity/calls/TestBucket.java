@@ -1,4 +1,4 @@
-package io.bucketwright.cosi.sanity;
+package io.bucketwright.cosi.sanity.calls;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.HashMap;
@@ -11,10 +11,10 @@ import java.util.UUID;
  *
  * @param parameters include the ids of the owner
  */
-record TestBucket(String name, Map<String, String> parameters) {
+public record TestBucket(String name, Map<String, String> parameters) {
 
     /** Names that no driver may accept, of any protocol. */
-    static final List<String> INVALID_NAMES = List.of(
+    public static final List<String> INVALID_NAMES = List.of(
             "../../etc/passwd",
             "a/b",
             "two words",
@@ -33,18 +33,18 @@ record TestBucket(String name, Map<String, String> parameters) {
             "a".repeat(300),
             "a".repeat(70_000));
 
-    TestBucket {
+    public TestBucket {
         parameters = Map.copyOf(parameters);
     }
 
     /** A bucket of the same name that belongs to another Bucket object. */
-    TestBucket ofAnotherOwner() {
+    public TestBucket ofAnotherOwner() {
         Map<String, String> others = new HashMap<>(parameters);
         others.put(ParameterKeys.OWNER_UID, UUID.randomUUID().toString());
         return new TestBucket(name, others);
     }
 
-    TestBucket named(String other) {
+    public TestBucket named(String other) {
         return new TestBucket(other, parameters);
     }
 }

@@ -1,6 +1,5 @@
-package io.bucketwright.cosi.sanity;
+package io.bucketwright.cosi.sanity.calls;
 
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -82,7 +81,7 @@ record AzureTestClient(HttpClient http, String service, String container, String
         } catch (IOException e) {
             throw new CheckFailed("The store at " + url + " could not be reached: " + e.getMessage());
         } catch (InterruptedException e) {
-            throw SanityClient.interrupted(e);
+            throw StoreTestClient.interrupted(e);
         }
     }
 

@@ -1,15 +1,12 @@
-package io.bucketwright.cosi.sanity;
+package io.bucketwright.cosi.sanity.calls;
 
-import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckFailed;
-import io.bucketwright.cosi.sanity.SanityCheck.CheckSkipped;
 import java.net.http.HttpClient;
 
 /**
  * An application that uses its bucket. The requests are written out here, because the suite must not depend on the SDK of a
  * vendor to test that vendor's driver. Each method returns the HTTP status.
  */
-sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
+public sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
 
     /**
      * A client for the bucket that the credentials name.
@@ -17,8 +14,8 @@ sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
      * @throws CheckFailed if they lack a value that an application needs
      * @throws CheckSkipped if the suite has no client for the protocol
      */
-    static StoreTestClient of(DataProtocol protocol, HttpClient http, GrantedCredentials granted) {
-        return switch (protocol) {
+    static StoreTestClient of(HttpClient http, GrantedCredentials granted) {
+        return switch (granted.protocol()) {
             case S3 -> S3TestClient.of(http, granted);
             case AZURE_BLOB -> AzureTestClient.of(http, granted);
             case GCS -> {
@@ -46,6 +43,12 @@ sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
 
     /** Whether the status says that the client has no permission. */
     boolean isForbidden(int status);
+
+    /** The exception of a check whose thread was interrupted. */
+    static IllegalStateException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("The checks were interrupted.", e);
+    }
 
     /** A value that an application needs. */
     static String text(GrantedCredentials granted, String key) {
