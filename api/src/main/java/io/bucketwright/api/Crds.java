@@ -82,6 +82,11 @@ public final class Crds {
         return stream(COSI_KINDS);
     }
 
+    /** The definitions of COSI as released, as one YAML stream. */
+    public static String releasedYaml() {
+        return stream(RELEASED_KINDS);
+    }
+
     private static String stream(List<Class<? extends CustomResource<?, ?>>> kinds) {
         return String.join("---\n", kinds.stream().map(Crds::yaml).toList());
     }

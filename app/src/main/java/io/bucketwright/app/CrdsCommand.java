@@ -16,15 +16,18 @@ final class CrdsCommand extends BaseCommand {
 
     private enum Group {
         BUCKETS,
-        COSI
+        COSI,
+        OBJECTSTORAGE
     }
 
     @Option(
             names = "--only",
             split = ",",
             paramLabel = "GROUP",
-            description = "Groups to print: buckets (ObjectBucketClaims), cosi. Default: all.")
-    private List<Group> only = List.of(Group.values());
+            description = "Groups to print: buckets (ObjectBucketClaims), cosi (cosi.io), objectstorage"
+                    + " (objectstorage.k8s.io: only if the cluster does not have these CRDs; those of a driver's vendor work"
+                    + " as well). Default: buckets,cosi.")
+    private List<Group> only = List.of(Group.BUCKETS, Group.COSI);
 
     @Override
     public Integer call() {
@@ -33,6 +36,7 @@ final class CrdsCommand extends BaseCommand {
                 .map(group -> switch (group) {
                     case BUCKETS -> Crds.yaml();
                     case COSI -> Crds.cosiYaml();
+                    case OBJECTSTORAGE -> Crds.releasedYaml();
                 })
                 .collect(Collectors.joining("---\n")));
         out().flush();

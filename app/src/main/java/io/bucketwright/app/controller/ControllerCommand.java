@@ -1,12 +1,12 @@
 package io.bucketwright.app.controller;
 
+import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
-import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.Stores;
@@ -33,7 +33,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
             split = ",",
             paramLabel = "ROLE",
             description = "Controllers to run: buckets (ObjectBucketClaims), orphans (ObjectBuckets without a claim),"
-                    + " cosi (BucketRequests and BucketAccessRequests), pod-claims (PersistentVolumeClaims that pods"
+                    + " cosi (BucketClaims, BucketRequests and BucketAccessRequests), pod-claims (PersistentVolumeClaims that pods"
                     + " request by annotation), releaser (Released volumes). Default: all.")
     private List<ControllerRole> only = Arrays.asList(ControllerRole.values());
 
@@ -74,6 +74,9 @@ public final class ControllerCommand extends ControllerProcessCommand {
     private OrphanReclaim reclaimOrphans = OrphanReclaim.REVOKE;
 
     @Mixin
+    private CosiApiOption cosiApi = new CosiApiOption();
+
+    @Mixin
     private VolumeOptions volumes = new VolumeOptions();
 
     enum OrphanReclaim {
@@ -85,35 +88,42 @@ public final class ControllerCommand extends ControllerProcessCommand {
     protected void addControllers(ControllerProcess process, String ownNamespace) {
         try {
             for (ControllerRole role : only) {
-                ControllerProcessBuilder<?> builder = builder(role);
-                options.apply(builder, ownNamespace, "bucketwright-" + role);
-                builder.addTo(process);
+                builders(role, process).forEach((lease, builder) -> {
+                    options.apply(builder, ownNamespace, lease);
+                    builder.addTo(process);
+                });
             }
         } catch (StoreException e) {
             throw usageError(e);
         }
     }
 
-    private ControllerProcessBuilder<?> builder(ControllerRole role) {
+    /** The builders of a role, by the name of their Lease. */
+    private Map<String, ControllerProcessBuilder<?>> builders(ControllerRole role, ControllerProcess process) {
+        String lease = "bucketwright-" + role;
         return switch (role) {
             case BUCKETS ->
-                BucketProvisioner.builder()
-                        .provisioner(provisioner)
-                        .stores(Stores.installed(), store.value())
-                        .namespace(options.namespace())
-                        .classDefaults(classDefaults)
-                        .workers(options.workers())
-                        .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
-                        .usageInterval(options.usageInterval());
+                Map.of(
+                        lease,
+                        BucketProvisioner.builder()
+                                .provisioner(provisioner)
+                                .stores(Stores.installed(), store.value())
+                                .namespace(options.namespace())
+                                .classDefaults(classDefaults)
+                                .workers(options.workers())
+                                .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
+                                .usageInterval(options.usageInterval()));
             case ORPHANS ->
-                OrphanCollector.builder()
-                        .provisioner(provisioner)
-                        .gracePeriod(orphanGrace.value())
-                        .dryRun(dryRun);
-            case COSI -> CosiController.builder().workers(options.workers());
+                Map.of(
+                        lease,
+                        OrphanCollector.builder()
+                                .provisioner(provisioner)
+                                .gracePeriod(orphanGrace.value())
+                                .dryRun(dryRun));
+            case COSI -> cosiApi.builders(process, options.workers());
             case POD_CLAIMS ->
-                volumes.podClaims().namespace(options.namespace()).workers(options.workers());
-            case RELEASER -> volumes.releaser().workers(options.workers());
+                Map.of(lease, volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
+            case RELEASER -> Map.of(lease, volumes.releaser().workers(options.workers()));
         };
     }
 

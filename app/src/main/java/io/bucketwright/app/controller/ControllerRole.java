@@ -8,7 +8,7 @@ public enum ControllerRole {
     BUCKETS,
     /** Reports ObjectBuckets whose claim no longer exists. */
     ORPHANS,
-    /** Binds BucketRequests and BucketAccessRequests; the sidecar of each provisioner does the rest. */
+    /** Binds BucketClaims, BucketRequests and BucketAccessRequests; the sidecar of each provisioner does the rest. */
     COSI,
     /** Creates the PersistentVolumeClaims that pods request by annotation. */
     POD_CLAIMS,

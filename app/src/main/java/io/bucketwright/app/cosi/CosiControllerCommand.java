@@ -1,9 +1,9 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.NamespacedElectionOptions;
 import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
-import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -14,8 +14,9 @@ import picocli.CommandLine.Mixin;
         name = "controller",
         mixinStandardHelpOptions = true,
         description = {
-            "Binds BucketRequests and BucketAccessRequests. The sidecar of each provisioner provisions the buckets.",
-            "The same as `bucketwright controller --only cosi`. See docs/cosi.md."
+            "Binds BucketClaims, BucketRequests and BucketAccessRequests. The sidecar of each driver provisions the"
+                    + " buckets.",
+            "The same as `bucketwright controller --only cosi`. See docs/cosi-released.md and docs/cosi.md."
         })
 final class CosiControllerCommand extends ControllerProcessCommand {
 
@@ -25,11 +26,15 @@ final class CosiControllerCommand extends ControllerProcessCommand {
     @Mixin
     private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
 
+    @Mixin
+    private CosiApiOption api = new CosiApiOption();
+
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
-        CosiController.Builder builder = CosiController.builder().workers(workers.value());
-        leaderElection.apply(builder, ownNamespace, "bucketwright-cosi");
-        builder.addTo(process);
+        api.builders(process, workers.value()).forEach((lease, builder) -> {
+            leaderElection.apply(builder, ownNamespace, lease);
+            builder.addTo(process);
+        });
     }
 
     @Override

@@ -26,11 +26,12 @@ class ChartCrdsTest {
 
     private static final Map<String, Set<ChartRole>> GROUPS = Map.of(
             "objectbucket.io", EnumSet.of(ChartRole.BUCKETS, ChartRole.ORPHANS),
-            "cosi.io", EnumSet.of(ChartRole.COSI, ChartRole.ADAPTER, ChartRole.DRIVERS));
+            "cosi.io", EnumSet.of(ChartRole.COSI, ChartRole.ADAPTER, ChartRole.DRIVERS),
+            "objectstorage.k8s.io", EnumSet.of(ChartRole.COSI, ChartRole.ADAPTER, ChartRole.DRIVERS));
 
     @Test
     void theCopiesInTheChartAreTheGeneratedOnes() throws IOException {
-        Map<String, String> generated = new RenderedChart(Crds.yaml() + "---\n" + Crds.cosiYaml())
+        Map<String, String> generated = generated()
                 .documents()
                 .collect(Collectors.toMap(
                         yaml -> Serialization.unmarshal(yaml, CustomResourceDefinition.class)
@@ -70,8 +71,8 @@ class ChartCrdsTest {
     @Test
     void theDefinitionsAreTheGeneratedOnesAlsoWhenTheyAreRendered() {
         List<CustomResourceDefinition> rendered = definitions(ChartRole.all(Map.of()));
-        assertThat(rendered).hasSize(8);
-        List<HasMetadata> generated = new RenderedChart(Crds.yaml() + "---\n" + Crds.cosiYaml()).objects();
+        assertThat(rendered).hasSize(13);
+        List<HasMetadata> generated = generated().objects();
         assertThat(rendered)
                 .extracting(CustomResourceDefinition::getSpec)
                 .containsExactlyInAnyOrderElementsOf(
@@ -84,6 +85,10 @@ class ChartCrdsTest {
     void crdsCanBeSwitchedOff() {
         assertThat(definitions(ChartRole.all(Map.of("crds", Map.of("install", false)))))
                 .isEmpty();
+    }
+
+    private static RenderedChart generated() {
+        return new RenderedChart(String.join("---\n", Crds.yaml(), Crds.cosiYaml(), Crds.releasedYaml()));
     }
 
     private static List<CustomResourceDefinition> definitions(Map<String, Object> values) {

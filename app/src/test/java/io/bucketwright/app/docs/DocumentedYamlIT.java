@@ -33,6 +33,7 @@ class DocumentedYamlIT {
     void everyBlockCanBeApplied(TestCluster cluster) throws IOException {
         Crds.all().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         Crds.cosi().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
+        Crds.released().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         awaitServiceAccount(cluster);
         List<YamlBlock> blocks =
                 YamlBlock.all().stream().filter(block -> !block.fragment()).toList();

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -100,7 +101,22 @@ public final class ApiConnection implements AutoCloseable {
      * @throws IOException if there is no response
      */
     public int requestVersion(Duration timeout) throws IOException {
-        return new VersionRequest(once().build(), url(), timeout).send();
+        return new VersionRequest(once().build(), url(), "version", timeout).send();
+    }
+
+    /**
+     * Whether the API server serves this version of an API group. Sends one request.
+     *
+     * @throws IOException if there is no response, or one that does not say it
+     */
+    public boolean serves(String group, String version, Duration timeout) throws IOException {
+        String path = "apis/" + group + "/" + version;
+        int code = new VersionRequest(once().build(), url(), path, timeout).send();
+        return switch (code) {
+            case HttpURLConnection.HTTP_OK -> true;
+            case HttpURLConnection.HTTP_NOT_FOUND -> false;
+            default -> throw new IOException("The API server answered " + code + " to GET /" + path);
+        };
     }
 
     /** For lists and watches of informers. */

@@ -11,17 +11,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for the version of the API server, to learn whether it can be reached and accepts the credentials.
+ * One request about the API server itself, to learn whether it can be reached, accepts the credentials, or serves a group.
  *
  * @param http never repeats a request
  * @param root the address of the server, with a slash at the end
+ * @param path without a slash at its beginning
  */
-record VersionRequest(HttpClient http, String root, Duration timeout) {
+record VersionRequest(HttpClient http, String root, String path, Duration timeout) {
 
     /** Sends the request once and returns the HTTP status of the response. */
     int send() throws IOException {
         HttpRequest request = http.newHttpRequestBuilder()
-                .uri(root + "version")
+                .uri(root + path)
                 .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
         try {

@@ -143,6 +143,15 @@ public final class ControllerProcess implements AutoCloseable {
         return connection.requestVersion(timeout);
     }
 
+    /**
+     * Whether the API server serves this version of an API group. Sends one request.
+     *
+     * @throws IOException if there is no response, or one that does not say it
+     */
+    public boolean serves(String group, String version, Duration timeout) throws IOException {
+        return connection.serves(group, version, timeout);
+    }
+
     /** For metrics of what runs in this process and is no role. */
     public MeterRegistry meters() {
         return meters;

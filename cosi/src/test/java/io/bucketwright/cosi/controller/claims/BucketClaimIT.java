@@ -15,8 +15,14 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,16 +41,21 @@ class BucketClaimIT {
     private ApiUser user;
 
     @BeforeEach
-    void start(TestCluster testCluster) {
+    void start(TestCluster testCluster) throws IOException {
         cluster = testCluster;
         bench = new ClaimBench(cluster);
-        user = cluster.user("claims");
+        // The role in the deploy folder is enough.
+        user = cluster.user("claims", role());
         bench.controller(user);
     }
 
     @AfterEach
     void stop() {
         bench.close();
+        RequestCounts requests = cluster.requests(user);
+        assertThat(requests.count(request -> request.code() == 403))
+                .as("%s", requests)
+                .isZero();
     }
 
     @Test
@@ -168,6 +179,17 @@ class BucketClaimIT {
         bench.delete(access);
         bench.awaitDeleted("photos");
         assertThat(bench.findBucket(bucket)).isNull();
+    }
+
+    private List<PolicyRule> role() throws IOException {
+        try (InputStream yaml = Files.newInputStream(Path.of("..", "deploy", "cosi-rbac.yaml"))) {
+            return cluster.admin().load(yaml).items().stream()
+                    .filter(ClusterRole.class::isInstance)
+                    .map(ClusterRole.class::cast)
+                    .findFirst()
+                    .orElseThrow()
+                    .getRules();
+        }
     }
 
     private void patch(String bucket, String json) {
