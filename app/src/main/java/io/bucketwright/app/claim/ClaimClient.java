@@ -69,7 +69,7 @@ final class ClaimClient implements AutoCloseable {
         return find(claim.getMetadata().getNamespace(), claim.getMetadata().getName());
     }
 
-    private Optional<ObjectBucketClaim> find(String namespace, String name) {
+    Optional<ObjectBucketClaim> find(String namespace, String name) {
         return ask(
                 "read claim " + namespace + "/" + name,
                 () -> Optional.ofNullable(client.resources(ObjectBucketClaim.class)
@@ -92,6 +92,43 @@ final class ClaimClient implements AutoCloseable {
         return find(namespace, name)
                 .orElseThrow(() -> new CommandException("Claim " + namespace + "/" + name
                         + " does not exist. `bucketwright claim list -A` lists all claims."));
+    }
+
+    /**
+     * What a read found.
+     *
+     * @param allowed whether the user may read it; if not, nobody knows whether it exists
+     */
+    record Lookup<T>(boolean allowed, Optional<T> object) {}
+
+    /** An object that may not exist, and that the user may not be allowed to read; none of an empty name. */
+    <T extends HasMetadata> Lookup<T> lookup(Class<T> type, String namespace, String name) {
+        if (name.isEmpty()) {
+            return new Lookup<>(true, Optional.empty());
+        }
+        try {
+            return new Lookup<>(
+                    true,
+                    Optional.ofNullable(
+                            namespace.isEmpty()
+                                    ? client.resources(type).withName(name).get()
+                                    : client.resources(type)
+                                            .inNamespace(namespace)
+                                            .withName(name)
+                                            .get()));
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+                return new Lookup<>(false, Optional.empty());
+            }
+            throw failure("read " + type.getSimpleName() + " " + name, e);
+        }
+    }
+
+    /** The objects of a kind in a namespace; none if the user may not list them. */
+    <T extends HasMetadata> List<T> all(Class<T> type, String namespace) {
+        return ifAllowed(() ->
+                        client.resources(type).inNamespace(namespace).list().getItems())
+                .orElse(List.of());
     }
 
     /** The ObjectBuckets by the uid of their claim; empty if the user may not list them, like most tenants. */

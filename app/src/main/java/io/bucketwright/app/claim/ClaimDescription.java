@@ -46,7 +46,8 @@ record ClaimDescription(
                 secretKeys.isEmpty()
                         ? "  does not exist, or you may not read it"
                         : "  keys " + ClaimText.plain(String.join(", ", secretKeys)));
-        events(lines, now);
+        lines.addAll(
+                events(Stream.concat(events.stream(), bucketEvents.stream()).toList(), now));
         return lines;
     }
 
@@ -94,9 +95,10 @@ record ClaimDescription(
         return endpoint.bucketPort() == null ? host : host + ":" + endpoint.bucketPort();
     }
 
-    private void events(List<String> lines, Instant now) {
+    /** Events, one per line. */
+    static List<String> events(List<Event> all, Instant now) {
+        List<String> lines = new ArrayList<>();
         lines.add("Events:");
-        List<Event> all = Stream.concat(events.stream(), bucketEvents.stream()).toList();
         for (Event event : all) {
             lines.add("  " + ClaimText.duration(Duration.between(time(event), now)) + " ago "
                     + ClaimText.plain(event.getType()) + " " + ClaimText.plain(event.getReason()) + ": "
@@ -105,6 +107,7 @@ record ClaimDescription(
         if (all.isEmpty()) {
             lines.add("  none");
         }
+        return lines;
     }
 
     /** When an event last occurred; API versions and clients use different fields. */
@@ -118,7 +121,7 @@ record ClaimDescription(
                 .orElse(Instant.EPOCH);
     }
 
-    private static void field(List<String> lines, String name, String value) {
+    static void field(List<String> lines, String name, String value) {
         String plain = ClaimText.plain(value);
         lines.add("%-11s%s".formatted(name + ":", plain.isEmpty() ? ClaimText.NOTHING : plain));
     }

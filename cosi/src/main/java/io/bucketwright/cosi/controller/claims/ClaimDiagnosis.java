@@ -1,0 +1,58 @@
+package io.bucketwright.cosi.controller.claims;
+
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.objects.Metadata;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a BucketClaim is not ready, or not deleted. The kind has no conditions, and events expire, so this is what the controller
+ * would decide now.
+ *
+ * @param bucket that the claim names, or that has the name of a new one
+ * @param bucketClass that the claim names
+ * @param accesses names of the BucketAccesses through the claim
+ */
+public record ClaimDiagnosis(
+        BucketClaim claim,
+        Optional<ReleasedBucket> bucket,
+        Optional<ReleasedBucketClass> bucketClass,
+        List<String> accesses) {
+    public ClaimDiagnosis {
+        accesses = List.copyOf(accesses);
+    }
+
+    /** Reason and message, on one line. */
+    public String explain(Instant now) {
+        return switch (decide(InFlightClaim.NONE, now)) {
+            case Decision.Act<BucketClaimStep>(BucketClaimStep.Wait(BucketClaim _, String reason)) ->
+                text(decide(InFlightClaim.NONE.waiting(reason, Instant.EPOCH), now));
+            case Decision<BucketClaimStep> decision -> text(decision);
+        };
+    }
+
+    private String text(Decision<BucketClaimStep> decision) {
+        return switch (decision) {
+            case Decision.Act<BucketClaimStep>(BucketClaimStep.Report report) ->
+                report.reason() + ": " + report.message();
+            case Decision.Act<BucketClaimStep> _ ->
+                "The controller has not finished its part. If this does not change, check that"
+                        + " `bucketwright cosi controller` runs.";
+            case Decision.Finish<BucketClaimStep> _ ->
+                claim.status().bucketReady() && !Metadata.isBeingDeleted(claim)
+                        ? ReleasedReason.BOUND + ": Bucket " + claim.status().bucketName() + " is ready."
+                        : "The sidecar of the driver is at work.";
+        };
+    }
+
+    private Decision<BucketClaimStep> decide(InFlightClaim state, Instant now) {
+        return new BucketClaimDecision(
+                        new BucketClaimView(claim, bucket, bucketClass, accesses, state, Optional.empty(), now))
+                .decide();
+    }
+}
