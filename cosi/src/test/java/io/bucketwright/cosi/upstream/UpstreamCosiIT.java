@@ -76,7 +76,8 @@ class UpstreamCosiIT {
             BucketClaim claim = bench.claimed("photos");
             bench.delete(claim);
             Eventually.await("the report that the claim is in use")
-                    .until(() -> !cluster.events("photos", ReleasedReason.IN_USE).isEmpty());
+                    .until(() ->
+                            !cluster.events("photos", ReleasedReason.IN_USE).isEmpty());
             assertThat(bench.bucketOf("photos").getMetadata().getDeletionTimestamp())
                     .isNull();
             bench.useBucket("viewer", "still in use");

@@ -46,7 +46,8 @@ class ReleasedCrashIT {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Bucket: finalizers, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps the event.
+        // Bucket: finalizers, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps the
+        // event.
         assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
                 .isBetween(7, 8);
     }
