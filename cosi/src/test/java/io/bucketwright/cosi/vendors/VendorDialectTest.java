@@ -42,15 +42,25 @@ class VendorDialectTest {
     private final String bucket = "bucket-" + UUID.randomUUID();
     private final String account = "ba-" + UUID.randomUUID();
 
-    @TempDir
-    private Path folder = Path.of("/");
+    private final Path folder;
 
     private Vendor vendor;
     private StubVendorDriver stub;
     private ManagedChannel channel;
     private ReleasedDriver driver;
 
+    VendorDialectTest(@TempDir Path folder) {
+        this.folder = folder;
+        start(Vendor.SAMPLE);
+    }
+
+    /** Replaces the sample. */
     private void open(Vendor which) {
+        close();
+        start(which);
+    }
+
+    private void start(Vendor which) {
         vendor = which;
         stub = new StubVendorDriver(which, which.driverName(), folder, VendorCluster.withEverything(which));
         channel = SocketChannels.open(stub.socket());

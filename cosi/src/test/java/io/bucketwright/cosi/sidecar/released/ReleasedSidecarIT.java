@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class ReleasedSidecarIT {
                                 + "\",\"authenticationType\":\"Key\",\"secretS3\":{\"endpoint\":\"\",\"region\":\"\","
                                 + "\"accessKeyID\":\"key-1\",\"accessSecretKey\":\"secret-1\"},\"secretAzure\":null,"
                                 + "\"protocols\":[\"S3\"]}}");
-        Secret secret = bench.secretOf(access);
+        Secret secret = Objects.requireNonNull(bench.secretOf(access));
         assertThat(secret.getMetadata().getFinalizers()).containsExactly(ReleasedNames.SECRET_FINALIZER);
         assertThat(secret.getType()).isEqualTo("Opaque");
         assertThat(secret.getData()).hasSize(1);
