@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             StatusCommand.class,
             KubeconfigCommand.class,
             KubectlCommand.class,
+            ImportImageCommand.class,
             CleanCommand.class
         })
 public final class LocalCommand extends CommandGroup {}

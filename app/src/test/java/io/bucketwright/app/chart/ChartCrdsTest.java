@@ -47,9 +47,7 @@ class ChartCrdsTest {
             assertThat(Files.readString(COPIES.resolve(crd.getKey()))
                             .replaceFirst("^---\n", "")
                             .strip())
-                    .as(
-                            "%s differs: cp api/src/test/resources/golden/*.yaml deploy/helm/bucketwright/files/crds/",
-                            crd.getKey())
+                    .as("cp api/src/test/resources/golden/%1$s deploy/helm/bucketwright/files/crds/%1$s", crd.getKey())
                     .isEqualTo(crd.getValue());
         }
     }

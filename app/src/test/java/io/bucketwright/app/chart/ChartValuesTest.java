@@ -43,6 +43,7 @@ class ChartValuesTest {
             Map.entry("fullnameOverride", "other"),
             Map.entry("image.repository", "registry.example.com/bucketwright"),
             Map.entry("image.tag", "other"),
+            Map.entry("monitoring.runbooks", "https://git.example.com/docs"),
             Map.entry("image.digest", "sha256:" + "0a".repeat(32)),
             Map.entry("image.pullPolicy", "Never"),
             Map.entry("imagePullSecrets", List.of(Map.of("name", "registry"))),

@@ -36,6 +36,7 @@ class DoctorDocTest {
             "BucketRequests",
             "ObjectBucketClaims",
             "NooBaa",
+            "WaitForFirstConsumer",
             "WaitingForAccessRequest");
 
     @Test

@@ -59,6 +59,8 @@ class DoctorIT {
                 .contains(
                         "error leaders LeaseExpired Lease/" + namespace + "/bucketwright-buckets",
                         "error permissions PermissionMissing ServiceAccount/" + namespace + "/bucketwright-buckets",
+                        "error permissions PermissionMissing ServiceAccount/" + namespace
+                                + "/any-release-bucketwright-releaser",
                         "error classes InvalidClass StorageClass//" + namespace + "-invalid",
                         "error classes ClassNotServed BucketClass//" + namespace,
                         "error stores StoreUnreachable StorageClass//" + namespace + "-down",
@@ -123,6 +125,13 @@ class DoctorIT {
                   renewTime: "2026-01-01T00:00:00.000000Z"
                 """);
         serviceAccount(cluster, "bucketwright-buckets");
+        apply(cluster, """
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata:
+                  name: any-release-bucketwright-releaser
+                  labels: {app.kubernetes.io/name: bucketwright, app.kubernetes.io/component: releaser}
+                """);
         permitCosi(cluster);
         storageClass(cluster, "invalid", "{endpoint: 'https://127.0.0.1:1', onNotEmpty: perhaps}");
         apply(cluster, """

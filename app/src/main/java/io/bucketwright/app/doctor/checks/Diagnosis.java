@@ -32,7 +32,7 @@ public final class Diagnosis {
             case PERMISSIONS -> PermissionCheck.examine(observed);
             case CLASSES -> ClassCheck.examine(observed);
             case STORES -> StoreCheck.examine(observed);
-            case CLAIMS -> ClaimCheck.examine(observed);
+            case CLAIMS -> Stream.concat(ClaimCheck.examine(observed), VolumeClaimCheck.examine(observed));
             case ORPHANS -> OrphanCheck.examine(observed);
             case FINALIZERS -> FinalizerCheck.examine(observed);
         };

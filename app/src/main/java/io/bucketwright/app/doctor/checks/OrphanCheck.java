@@ -12,11 +12,15 @@ import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Objects whose claim or request no longer exists, and claims whose ObjectBucket no longer exists. */
 record OrphanCheck(ClusterObservation observed) {
+
+    private static final int SHOWN = 8;
 
     static Stream<Finding> examine(ClusterObservation observed) {
         OrphanCheck check = new OrphanCheck(observed);
@@ -24,6 +28,7 @@ record OrphanCheck(ClusterObservation observed) {
                         observed.objectBuckets().stream().flatMap(bucket -> check.examine(bucket).stream()),
                         observed.claims().stream().flatMap(claim -> check.examine(claim).stream()),
                         observed.cosi().buckets().stream().flatMap(bucket -> check.examine(bucket).stream()),
+                        check.unused().stream(),
                         observed.cosi().accesses().stream().flatMap(access -> check.examine(access).stream()))
                 .flatMap(findings -> findings);
     }
@@ -81,6 +86,29 @@ record OrphanCheck(ClusterObservation observed) {
                                 + bucket.phase() + ".",
                         "kubectl describe bucket.cosi.io "
                                 + bucket.getMetadata().getName()));
+    }
+
+    /** Retained Buckets: intended, but somebody pays for them. One finding for all, because there may be many. */
+    private Optional<Finding> unused() {
+        List<String> released = observed.cosi().buckets().stream()
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket)
+                        && bucket.phase() == BucketPhase.RELEASED
+                        && bucket.getSpec().bindings().isEmpty())
+                .map(bucket -> bucket.getMetadata().getName())
+                .sorted()
+                .toList();
+        return released.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Finding.info(
+                        CheckName.ORPHANS,
+                        "UnusedBuckets",
+                        FoundObject.cluster("Bucket", released.getFirst()),
+                        released.size() + (released.size() == 1 ? " Bucket is" : " Buckets are")
+                                + " Released and bound to no request; their data is still in the store: "
+                                + released.stream().limit(SHOWN).collect(Collectors.joining(", "))
+                                + (released.size() > SHOWN ? " and " + (released.size() - SHOWN) + " more." : "."),
+                        "To use one again, create a BucketRequest that names it in bucketInstanceName. Otherwise delete"
+                                + " its data in the store, and kubectl delete bucket.cosi.io NAME."));
     }
 
     private Optional<Finding> examine(BucketAccess access) {

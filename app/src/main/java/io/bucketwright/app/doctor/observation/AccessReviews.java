@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.observation;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Asks the API server whether the service accounts of roles have their permissions. */
 record AccessReviews(KubernetesClient client, DoctorScope scope) {
@@ -29,7 +31,26 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                     .filter(name -> exists(namespace, name))
                     .forEach(name -> accounts.add(new Account(role, namespace, name))));
         }
+        chartAccounts().forEach(accounts::add);
         return accounts.stream().map(this::review).toList();
+    }
+
+    /** Accounts of the chart, whatever the name of the release: known by labels, also if nothing has ever led. */
+    private Stream<Account> chartAccounts() {
+        return Requests.list(
+                        "ServiceAccount",
+                        () -> client.serviceAccounts()
+                                .inAnyNamespace()
+                                .withLabel("app.kubernetes.io/name", "bucketwright")
+                                .list()
+                                .getItems())
+                .stream()
+                .flatMap(account ->
+                        LeaseRole.ofComponent(Metadata.label(account, "app.kubernetes.io/component")).stream()
+                                .map(role -> new Account(
+                                        role,
+                                        account.getMetadata().getNamespace(),
+                                        account.getMetadata().getName())));
     }
 
     /** The service account of the pod that holds the Lease; empty if it cannot be found. */

@@ -9,6 +9,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Instant;
@@ -34,6 +35,7 @@ public record ClusterObservation(
         Listing<ObjectBucketClaim> claims,
         Listing<ObjectBucket> objectBuckets,
         Cosi cosi,
+        Listing<PersistentVolumeClaim> volumeClaims,
         Listing<PersistentVolume> volumes) {
 
     public ClusterObservation {
@@ -59,7 +61,8 @@ public record ClusterObservation(
     /** Everything that was listed. */
     public Stream<Listing<?>> listings() {
         return Stream.concat(
-                Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumes), cosi.listings());
+                Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumeClaims, volumes),
+                cosi.listings());
     }
 
     /** Whether a process leads in a role, in whatever namespace. */

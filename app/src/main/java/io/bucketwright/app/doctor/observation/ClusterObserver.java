@@ -12,6 +12,7 @@ import io.bucketwright.app.doctor.finding.CheckName;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -60,6 +61,7 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                     list(ObjectBucketClaim.class),
                     list(ObjectBucket.class),
                     cosi(),
+                    list(PersistentVolumeClaim.class),
                     list(PersistentVolume.class));
         }
     }

@@ -49,6 +49,23 @@ public enum LeaseRole {
                 .findFirst();
     }
 
+    /** The role of a component of the Helm chart, as in its label {@code app.kubernetes.io/component}. */
+    static Optional<LeaseRole> ofComponent(String component) {
+        return switch (component) {
+            case "buckets" -> Optional.of(BUCKETS);
+            case "orphans" -> Optional.of(ORPHANS);
+            case "cosi" -> Optional.of(COSI);
+            case "pod-claims" -> Optional.of(POD_CLAIMS);
+            case "releaser" -> Optional.of(RELEASER);
+            default -> {
+                if (component.startsWith("directories-")) {
+                    yield Optional.of(DIRECTORIES);
+                }
+                yield component.startsWith("driver-") ? Optional.of(SIDECAR) : Optional.empty();
+            }
+        };
+    }
+
     /** The name of the Lease, or what it begins with. */
     public String lease() {
         return lease;

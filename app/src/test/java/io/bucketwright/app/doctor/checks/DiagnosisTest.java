@@ -20,6 +20,7 @@ import io.bucketwright.app.doctor.observation.Permission;
 import io.bucketwright.app.doctor.observation.RoleLease;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
@@ -306,7 +307,44 @@ class DiagnosisTest {
                 .containsExactly("warning OrphanedBucket Bucket b-1", "warning OrphanedBucketAccess BucketAccess ba-1");
         cluster.accesses.clear();
         cluster.buckets.set(0, bucket("Released"));
-        assertThat(cluster.findings()).as("retained on purpose").isEmpty();
+        assertThat(cluster.findings()).as("retained on purpose").containsExactly("info UnusedBuckets Bucket b-1");
+        assertThat(cluster.message()).startsWith("1 Bucket is Released").endsWith(" b-1.");
+        for (int more = 0; more < 10; more++) {
+            cluster.buckets.add(bucket("Released"));
+        }
+        assertThat(cluster.message()).startsWith("11 Buckets are Released").endsWith(" and 3 more.");
+    }
+
+    @Test
+    void aPendingClaimOfADirectoryClassIsReportedUnlessItWaitsForAPod() {
+        cluster.leases.add(lease("bucketwright-directories-abc"));
+        StorageClass directories = storageClass("directories", "bucketwright.io/directory");
+        directories.setParameters(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
+        cluster.storageClasses.add(directories);
+        PersistentVolumeClaim claim = volumeClaim("directories", "2026-11-17T11:58:00Z");
+        cluster.volumeClaims.add(claim);
+        assertThat(cluster.findings()).as("two minutes").isEmpty();
+        cluster.volumeClaims.set(0, volumeClaim("directories", "2026-11-17T11:00:00Z"));
+        assertThat(cluster.findings()).containsExactly("error VolumeClaimPending PersistentVolumeClaim web/cache");
+        directories.setVolumeBindingMode("WaitForFirstConsumer");
+        assertThat(cluster.findings()).as("no pod uses it").isEmpty();
+        cluster.volumeClaims
+                .getFirst()
+                .getMetadata()
+                .setAnnotations(Map.of("volume.kubernetes.io/selected-node", "node-1"));
+        assertThat(cluster.findings()).hasSize(1);
+        cluster.volumeClaims.set(0, volumeClaim("of-others", "2026-11-17T11:00:00Z"));
+        assertThat(cluster.findings()).as("not one of our classes").isEmpty();
+    }
+
+    private static PersistentVolumeClaim volumeClaim(String storageClass, String created) {
+        return yaml(PersistentVolumeClaim.class, """
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {namespace: web, name: cache, creationTimestamp: "%s"}
+                spec: {storageClassName: %s}
+                status: {phase: Pending}
+                """.formatted(created, storageClass));
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.app.doctor.observation.RoleLease;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -58,6 +59,7 @@ final class SampleCluster {
     List<BucketAccessRequest> accessRequests = new ArrayList<>();
     List<Bucket> buckets = new ArrayList<>();
     List<BucketAccess> accesses = new ArrayList<>();
+    List<PersistentVolumeClaim> volumeClaims = new ArrayList<>();
     List<PersistentVolume> volumes = new ArrayList<>();
 
     /** The findings, each as severity, reason and object. */
@@ -103,6 +105,7 @@ final class SampleCluster {
                         Listing.of("BucketAccessRequest", accessRequests),
                         Listing.of("Bucket", buckets),
                         Listing.of("BucketAccess", accesses)),
+                Listing.of("PersistentVolumeClaim", volumeClaims),
                 Listing.of("PersistentVolume", volumes)));
     }
 
