@@ -26,7 +26,7 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
         controllers.start(
                 cluster,
                 DemoPart.BUCKETS,
-                List.of(new ControllerCommand(
+                List.of(new DemoController(
                         "bucket-controller",
                         List.of(
                                 "controller",

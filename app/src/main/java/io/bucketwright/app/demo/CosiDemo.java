@@ -37,8 +37,8 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
                 cluster,
                 DemoPart.COSI,
                 List.of(
-                        new ControllerCommand("cosi-controller", List.of("cosi", "controller")),
-                        new ControllerCommand("cosi-sidecar", sidecar)));
+                        new DemoController("cosi-controller", List.of("cosi", "controller")),
+                        new DemoController("cosi-sidecar", sidecar)));
         bind();
         use();
     }

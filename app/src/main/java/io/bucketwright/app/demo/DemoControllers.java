@@ -15,7 +15,7 @@ sealed interface DemoControllers permits DemoProcesses, DemoPods {
      *
      * @param commands what they are as processes
      */
-    void start(DemoCluster cluster, DemoPart part, List<ControllerCommand> commands);
+    void start(DemoCluster cluster, DemoPart part, List<DemoController> commands);
 
     /** Stops all that were started and would not end with the cluster. */
     void stop();

@@ -53,7 +53,7 @@ final class DemoPods implements DemoControllers {
     }
 
     @Override
-    public void start(DemoCluster cluster, DemoPart part, List<ControllerCommand> commands) {
+    public void start(DemoCluster cluster, DemoPart part, List<DemoController> commands) {
         DemoChart chart = DemoChart.of(part, local);
         steps.print("the Helm chart with these values:");
         steps.show(chart.values());

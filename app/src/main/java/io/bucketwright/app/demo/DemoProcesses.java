@@ -45,7 +45,7 @@ final class DemoProcesses implements DemoControllers {
     }
 
     @Override
-    public void start(DemoCluster cluster, DemoPart part, List<ControllerCommand> commands) {
+    public void start(DemoCluster cluster, DemoPart part, List<DemoController> commands) {
         commands.forEach(command -> start(command.name(), command.arguments()));
     }
 

@@ -33,14 +33,14 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoControllers controllers
                 cluster,
                 DemoPart.VOLUMES,
                 List.of(
-                        new ControllerCommand(
+                        new DemoController(
                                 "directory-provisioner",
                                 List.of(
                                         "directory-provisioner",
                                         "--provisioner=" + cluster.name() + ".example/directory",
                                         "--storage-class=" + storageClass,
                                         "--storage-asset-root=" + root)),
-                        new ControllerCommand(
+                        new DemoController(
                                 "pv-releaser",
                                 List.of("controller", "--only=releaser", "--controller-id=" + cluster.name()))));
         steps.begin("Create a first claim");

@@ -29,17 +29,17 @@ public record OrphanAdoption(FormerClaims formerClaims, EventRecorder events, Pr
      * @param sharers how many other claims have access to the bucket
      * @throws AdoptionRefusedException if the former owner exists, or the class does not allow to adopt its bucket
      * @throws Taken if the bucket got another owner meanwhile
+     * @return the former owner; empty if there was nothing to release
      */
-    public void release(
-            BucketStore store, StoreCall call, AdoptRequest request, long sharers, Optional<ObjectBucketClaim> claim) {
+    public Optional<BucketOwner> release(BucketStore store, StoreCall call, AdoptRequest request, long sharers) {
         BucketName bucket = request.bucket();
         Optional<OwnershipTags> tags = store.findBucket(call, bucket).map(ListedBucket::tags);
         if (tags.isEmpty()) {
-            return;
+            return Optional.empty();
         }
-        switch (AdoptionDecision.of(
+        return switch (AdoptionDecision.of(
                 bucket, tags.get(), request.owner(), request.claim(), request.anyNamespace(), visible)) {
-            case AdoptionDecision.NothingToRelease _ -> {}
+            case AdoptionDecision.NothingToRelease _ -> Optional.empty();
             case AdoptionDecision.Refuse(String message) -> throw new AdoptionRefusedException(message);
             case AdoptionDecision.ProveAbsence(BucketOwner former, ClaimIdentity formerClaim) -> {
                 requireUnused(bucket, sharers);
@@ -49,14 +49,18 @@ public record OrphanAdoption(FormerClaims formerClaims, EventRecorder events, Pr
                 // The user first: after that, the tags no longer tell whose it was.
                 store.revoke(call, bucket, former);
                 store.release(call, bucket, former);
-                claim.ifPresent(adopting -> events.normal(
-                        adopting,
-                        ClaimReason.ORPHAN_ADOPTED,
-                        "Bind",
-                        "The claim adopts bucket " + bucket + ". Its former claim, uid " + former.uid()
-                                + ", no longer exists, and the user of that claim is deleted."));
+                yield Optional.of(former);
             }
-        }
+        };
+    }
+
+    public void report(ObjectBucketClaim claim, BucketName bucket, BucketOwner former) {
+        events.normal(
+                claim,
+                ClaimReason.ORPHAN_ADOPTED,
+                "Bind",
+                "The claim adopts bucket " + bucket + ". Its former claim, uid " + former.uid()
+                        + ", no longer exists, and the user of that claim is deleted.");
     }
 
     private static void requireUnused(BucketName bucket, long sharers) {

@@ -244,7 +244,9 @@ record StoreActs(
         try {
             if (step.first() && step.bucket().bucketClass().adoptsOrphans()) {
                 ClaimObservation observed = step.attempt().observed();
-                orphans.release(store, call, request, observed.sharers(), observed.claim());
+                orphans.release(store, call, request, observed.sharers())
+                        .ifPresent(former ->
+                                observed.claim().ifPresent(claim -> orphans.report(claim, request.bucket(), former)));
             }
             store.adopt(call, request);
         } finally {

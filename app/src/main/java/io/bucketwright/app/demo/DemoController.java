@@ -8,9 +8,9 @@ import java.util.List;
  * @param name one of the names of controllers of a local cluster
  * @param arguments the command and its flags, without those that select the cluster
  */
-record ControllerCommand(String name, List<String> arguments) {
+record DemoController(String name, List<String> arguments) {
 
-    ControllerCommand {
+    DemoController {
         arguments = List.copyOf(arguments);
     }
 }
