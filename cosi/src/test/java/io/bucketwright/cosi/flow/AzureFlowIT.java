@@ -13,6 +13,7 @@ import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.testing.sdk.StoreSdk;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -58,6 +59,7 @@ class AzureFlowIT {
                     .containsEntry("AZURE_STORAGE_ACCOUNT", server.access().accessKeyId())
                     .containsEntry("AZURE_STORAGE_CONTAINER", container)
                     .doesNotContainValue(server.access().secretAccessKey());
+            assertThat(StoreSdk.AZURE.use(first, container)).isEqualTo(StoreSdk.ALLOWED);
             assertThat(send(first, "PUT", container + "/hello", "world").statusCode())
                     .isEqualTo(201);
 

@@ -11,6 +11,7 @@ import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.testing.sdk.StoreSdk;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,9 @@ class StoreIdentitiesFlowIT {
             assertThat(flow.bucketOf("photos").getSpec().protocol().protocolSignature())
                     .isEqualTo("s3");
             assertThat(data).doesNotContainValue(server.access().secretAccessKey());
+            if (kind == StoreKind.MINIO) {
+                assertThat(StoreSdk.MINIO.use(data, bucket)).isEqualTo(StoreSdk.ALLOWED);
+            }
             try (S3Client application = S3Store.application(data)) {
                 application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString("world"));
                 assertThat(read(application, bucket)).isEqualTo("world");

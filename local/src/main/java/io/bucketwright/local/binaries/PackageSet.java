@@ -13,6 +13,7 @@ public enum PackageSet {
     AZURITE("Azurite from npm (about 60 MB)", "node and npm, and the npm registry"),
     GCS_EMULATOR("gcp-storage-emulator from PyPI (3 MB)", Tools.PYTHON),
     MOTO("moto from PyPI (35 MB)", Tools.PYTHON),
+    STORE_SDKS("the SDKs of Azure, Google Cloud and MinIO from PyPI (25 MB)", Tools.PYTHON),
     LIBRARIES_AMD64("the C library and a shell for amd64 from Debian (4 MB)", Tools.DEBIAN, "image-libraries", "amd64"),
     LIBRARIES_ARM64("the C library and a shell for arm64 from Debian (4 MB)", Tools.DEBIAN, "image-libraries", "arm64"),
     JAVA_AMD64("a Java runtime for amd64 from PyPI (35 MB)", Tools.PYTHON, "java-runtime", "amd64"),

@@ -104,7 +104,7 @@ record GcsRequest(
     GcsRequest only(String... parameters) {
         Set<String> unknown = new TreeSet<>(query.keySet());
         unknown.removeAll(Set.of(parameters));
-        unknown.removeAll(Set.of("fields", "alt"));
+        unknown.removeAll(Set.of("fields", "alt", "prettyPrint"));
         if (!unknown.isEmpty()) {
             throw new GcsProblem(400, "invalidParameter", "Unknown parameters: " + unknown);
         }

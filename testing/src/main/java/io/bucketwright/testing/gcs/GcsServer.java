@@ -184,7 +184,7 @@ public final class GcsServer implements AutoCloseable {
         if (path.startsWith("/storage/v1/projects/")) {
             return hmac.handle(request);
         }
-        if (path.startsWith("/upload/storage/v1/b/")) {
+        if (path.startsWith("/upload/storage/v1/b/") || path.startsWith("/download/storage/v1/b/")) {
             return storage.handle(request.withoutFirst());
         }
         return path.startsWith("/storage/v1/b") ? storage.handle(request) : xml.handle(request);

@@ -202,7 +202,7 @@ final class StorageApi {
         if (request.method().equals("POST")) {
             return insert(request, caller, bucket);
         }
-        request.only("versions", "prefix", "maxResults", "pageToken");
+        request.only("versions", "prefix", "maxResults", "pageToken", "projection");
         String prefix = request.text("prefix");
         state.requireList(caller, bucket, prefix);
         boolean versions = request.text("versions").equals("true");
@@ -241,16 +241,23 @@ final class StorageApi {
                 .put("size", Integer.toString(generation.data().length()));
     }
 
-    /** A simple upload: {@code POST /upload/storage/v1/b/BUCKET/o?uploadType=media}. */
+    /**
+     * A simple upload, {@code POST /upload/storage/v1/b/BUCKET/o?uploadType=media}, or one with metadata, {@code
+     * uploadType=multipart}.
+     */
     private GcsResponse insert(GcsRequest request, GcsAccount caller, GcsBucket bucket) {
         request.only("uploadType", "name");
+        String type = request.text("uploadType");
         if (!request.rawPath().startsWith("/upload/")
-                || !request.text("uploadType").equals("media")) {
-            throw GcsProblem.invalid("Only simple uploads are supported.");
+                || !List.of("media", "multipart").contains(type)) {
+            throw GcsProblem.invalid("Only uploads with one request are supported.");
         }
-        String key = request.require("name");
-        write(caller, bucket, key, request.body());
-        return GcsResponse.json(request, shown(key, bucket.live(key).orElseThrow()));
+        UploadBody upload = type.equals("media")
+                ? new UploadBody(request.require("name"), request.body())
+                : UploadBody.ofParts(request);
+        write(caller, bucket, upload.name(), upload.data());
+        return GcsResponse.json(
+                request, shown(upload.name(), bucket.live(upload.name()).orElseThrow()));
     }
 
     void write(GcsAccount caller, GcsBucket bucket, String key, String data) {

@@ -12,8 +12,10 @@ import java.security.Signature;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Access tokens: the OAuth token endpoint for signed assertions, and the metadata server. */
@@ -21,6 +23,16 @@ final class TokenApi {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+    /** The token endpoint of Google, which its SDK names wherever the endpoint is. */
+    private static final String AUDIENCE = "https://oauth2.googleapis.com/token";
+
+    /** The first one is for all APIs of Google Cloud; the SDK for Cloud Storage requests the others. */
+    private static final Set<String> SCOPES = Set.of(
+            "https://www.googleapis.com/auth/cloud-platform",
+            "https://www.googleapis.com/auth/devstorage.full_control",
+            "https://www.googleapis.com/auth/devstorage.read_only",
+            "https://www.googleapis.com/auth/devstorage.read_write");
+
     private static final long LIFETIME = 3599;
     private static final long LONGEST_ASSERTION = 3600;
 
@@ -101,8 +113,8 @@ final class TokenApi {
         long now = Instant.now().getEpochSecond();
         long issued = claims.path("iat").asLong(0);
         long expires = claims.path("exp").asLong(0);
-        return claims.path("aud").asText("").equals(tokenUri)
-                && claims.path("scope").asText("").equals("https://www.googleapis.com/auth/cloud-platform")
+        return Set.of(tokenUri, AUDIENCE).contains(claims.path("aud").asText(""))
+                && SCOPES.containsAll(List.of(claims.path("scope").asText("").split(" ", -1)))
                 && issued <= now + 60
                 && expires > now
                 && expires - issued <= LONGEST_ASSERTION;
