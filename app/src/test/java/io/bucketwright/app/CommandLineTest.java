@@ -74,7 +74,7 @@ class CommandLineTest {
                 List.of("cosi"),
                 List.of("cosi", "insanity"),
                 List.of("cosi", "controller", "--lease-duration", "0s"),
-                List.of("cosi", "sidecar", "--driver", "unix:///tmp/cosi.sock"),
+                List.of("cosi", "sidecar", "--with-driver", "--store", "none"),
                 List.of("cosi", "sidecar", "--provisioner", "ns/a", "--with-driver", "--store", "ceph"),
                 List.of("cosi", "sidecar", "--provisioner", "ns/a", "--with-driver", "--param", "endpiont=x"),
                 List.of("cosi", "adapter"),

@@ -8,6 +8,7 @@ import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -59,6 +60,13 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
         // Before the sidecar: what was added last is closed first.
         process.onClose(driver::close);
         sidecar.driver(driver).addTo(process);
+    }
+
+    /** The same for the released kinds. */
+    static void addTo(ControllerProcess process, ReleasedSidecar.Builder sidecar, DriverOptions options, String name) {
+        CosiDriver driver = driver(options, name, new StoreMetrics(process.meters()));
+        process.onClose(driver::close);
+        sidecar.driver(driver.services()).addTo(process);
     }
 
     private static CosiDriver driver(DriverOptions options, String name, StoreObserver observer) {

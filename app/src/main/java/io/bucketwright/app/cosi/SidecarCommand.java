@@ -1,16 +1,21 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.errors.StoreException;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,20 +27,42 @@ import picocli.CommandLine.Option;
         description = {
             "Reconciles the Buckets and BucketAccesses of one provisioner by calling a COSI driver: one that listens at"
                     + " --driver, or with --with-driver one in this process.",
+            "With --provisioner, the objects of cosi.io. Without it, those of objectstorage.k8s.io, the released API.",
             "If the API server or the driver becomes unreachable, the sidecar retries. See docs/cosi-sidecar.md."
         })
 final class SidecarCommand extends ControllerProcessCommand {
 
+    private static final Duration DRIVER_START = Duration.ofSeconds(150);
+
     @Option(
             names = "--provisioner",
-            required = true,
             paramLabel = "NAMESPACE/NAME",
-            description = "Provisioner name in classes. The sidecar keeps the Secrets that it creates in that"
-                    + " namespace.")
+            description =
+                    "Provisioner name in classes of cosi.io. The sidecar keeps the Secrets that it creates in that"
+                            + " namespace.")
     private String provisioner = "";
+
+    @Option(
+            names = "--driver-name",
+            paramLabel = "NAME",
+            description = "Driver name in classes of objectstorage.k8s.io (default: the driver is asked for it).")
+    private String driverName = "";
 
     @Mixin
     private SocketOption driver = new SocketOption("--driver", "Socket of the driver");
+
+    @Option(
+            names = {"--driver-addr", "-d"},
+            paramLabel = "unix:///PATH",
+            description = "As --driver, under the name of the reference implementation (default: the variable"
+                    + " DRIVER_ADDR, otherwise --driver).")
+    private String driverAddress = "";
+
+    /** Vendors' manifests set it. */
+    @Option(
+            names = {"--debug", "-g"},
+            description = "No effect: a flag of the reference implementation. See --log-level.")
+    private boolean debug;
 
     @Option(
             names = "--with-driver",
@@ -66,6 +93,59 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
+        if (provisioner.isEmpty()) {
+            addReleased(process, ownNamespace);
+        } else {
+            addCosi(process);
+        }
+    }
+
+    /** The driver is waited for as long as by the reference implementation; then the process ends, and is restarted. */
+    private void addReleased(ControllerProcess process, String ownNamespace) {
+        if (withDriver && driverName.isEmpty()) {
+            throw new IllegalArgumentException("--with-driver needs the driver's name: set --driver-name, or"
+                    + " --provisioner for objects of cosi.io.");
+        }
+        if (!secretNamespaces.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
+        }
+        if (driverName.isEmpty()) {
+            driverName = requestDriverName();
+        }
+        ReleasedSidecar.Builder builder = ReleasedSidecar.builder()
+                .driverName(driverName)
+                .workers(workers.value())
+                .driverTimeout(driverTimeout.value());
+        String namespace = Optional.ofNullable(System.getenv("POD_NAMESPACE"))
+                .filter(value -> !value.isBlank())
+                .orElse(ownNamespace);
+        leaderElection.apply(builder, namespace, ReleasedSidecar.leaseName(driverName));
+        if (withDriver) {
+            addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, driverName));
+        } else {
+            builder.driver(socket()).addTo(process);
+        }
+    }
+
+    private String requestDriverName() {
+        try {
+            return ReleasedSidecar.requestDriverName(socket(), DRIVER_START);
+        } catch (IllegalStateException e) {
+            throw new CommandException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private String socket() {
+        if (!driverAddress.isEmpty()) {
+            return driverAddress;
+        }
+        return Optional.ofNullable(System.getenv("DRIVER_ADDR"))
+                .filter(value -> !value.isBlank())
+                .orElseGet(driver::value);
+    }
+
+    private void addCosi(ControllerProcess process) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
                 .provisioner(provisioner)
                 .workers(workers.value())
@@ -75,22 +155,34 @@ final class SidecarCommand extends ControllerProcessCommand {
         leaderElection.apply(
                 builder, provisioner.substring(0, slash), "cosi-sidecar-" + provisioner.substring(slash + 1));
         if (withDriver) {
-            addDriver(process, builder, provisioner.substring(slash + 1));
+            String name = provisioner.substring(slash + 1);
+            addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, name));
         } else {
-            builder.driver(driver.value()).addTo(process);
+            builder.driver(socket()).addTo(process);
         }
     }
 
-    private void addDriver(ControllerProcess process, CosiSidecar.Builder builder, String name) {
+    private void addDriver(Runnable add) {
         try {
-            DriverProcess.addTo(process, builder, driverOptions, name);
+            add.run();
         } catch (StoreException.Invalid e) {
             throw usageError(e);
         }
     }
 
     @Override
+    protected void warn(Logger log) {
+        if (debug) {
+            log.warn("--debug has no effect; set the log level with --log-level before the command");
+        }
+    }
+
+    @Override
     protected Map<String, ?> description() {
-        return Map.of("provisioner", provisioner, "driver", withDriver ? driverOptions.store() : driver.value());
+        return Map.of(
+                "provisioner",
+                provisioner.isEmpty() ? driverName : provisioner,
+                "driver",
+                withDriver ? driverOptions.store() : socket());
     }
 }

@@ -32,6 +32,7 @@ class ChartPermissionsTest {
             "rbac.yaml",
             "cosi-rbac.yaml",
             "cosi-sidecar-rbac.yaml",
+            "cosi-released-sidecar-rbac.yaml",
             "cosi-adapter.yaml",
             "volumes-rbac.yaml",
             "directories-rbac.yaml");
@@ -52,6 +53,8 @@ class ChartPermissionsTest {
             Map.entry("bucketwright-driver-two-events", "bucketwright-cosi-sidecar-events"),
             Map.entry("bucketwright-driver-three", "cosi-sidecar"),
             Map.entry("bucketwright-driver-three-events", "bucketwright-cosi-sidecar-events"),
+            Map.entry("bucketwright-released-drivers", "bucketwright-cosi-released-sidecar"),
+            Map.entry("bucketwright-driver-four", "cosi-released-sidecar"),
             Map.entry("bucketwright-adapter", "bucketwright-cosi-adapter"),
             Map.entry("bucketwright-pod-claims", "bucketwright-pod-claims"),
             Map.entry("bucketwright-pod-claims-authorize", "bucketwright-pod-claims-authorize"),

@@ -29,7 +29,8 @@ enum ChartRole {
                     "secretNamespaces",
                     List.of("vault")),
             Map.of("name", "two", "mode", "containers", "store", "azure", "namespace", "azure"),
-            Map.of("name", "three", "mode", "external", "driver", Map.of("image", "registry.example.com/driver:1")));
+            Map.of("name", "three", "mode", "external", "driver", Map.of("image", "registry.example.com/driver:1")),
+            Map.of("name", "four", "api", "objectstorage.k8s.io"));
 
     private static final List<Map<String, Object>> DIRECTORY_ENTRIES = List.of(
             Map.of(
@@ -68,7 +69,7 @@ enum ChartRole {
     /** The values of the label {@code app.kubernetes.io/component} of its workloads. */
     List<String> components() {
         return switch (this) {
-            case DRIVERS -> List.of("driver-one.example.com", "driver-two", "driver-three");
+            case DRIVERS -> List.of("driver-one.example.com", "driver-two", "driver-three", "driver-four");
             case DIRECTORIES -> List.of("directories-shared", "directories-disks");
             case POD_CLAIMS -> List.of("pod-claims");
             case BUCKETS, ORPHANS, COSI, ADAPTER, RELEASER -> List.of(key);

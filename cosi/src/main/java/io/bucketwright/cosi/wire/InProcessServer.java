@@ -7,6 +7,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -17,17 +18,21 @@ public final class InProcessServer implements AutoCloseable {
     private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
     private final Server server;
 
-    private InProcessServer(BindableService service) {
-        server = InProcessServerBuilder.forName(name)
-                .executor(calls)
-                .addService(service)
-                .intercept(new GrpcLogging())
-                .build();
+    private InProcessServer(List<BindableService> services) {
+        InProcessServerBuilder builder =
+                InProcessServerBuilder.forName(name).executor(calls).intercept(new GrpcLogging());
+        services.forEach(builder::addService);
+        server = builder.build();
     }
 
     /** Serves until it is closed. */
     public static InProcessServer start(BindableService service) {
-        InProcessServer started = new InProcessServer(service);
+        return start(List.of(service));
+    }
+
+    /** Serves until it is closed. */
+    public static InProcessServer start(List<BindableService> services) {
+        InProcessServer started = new InProcessServer(services);
         try {
             started.server.start();
             return started;

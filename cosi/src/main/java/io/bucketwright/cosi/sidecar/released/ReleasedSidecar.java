@@ -1,16 +1,24 @@
 package io.bucketwright.cosi.sidecar.released;
 
+import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
+import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.wire.InProcessServer;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +42,44 @@ public final class ReleasedSidecar {
         return new Builder();
     }
 
+    /** The name of the Lease, as the reference implementation derives it, so that both cannot work at the same time. */
+    public static String leaseName(String driverName) {
+        return driverName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-cosi";
+    }
+
+    /**
+     * Asks the driver for its name, which classes and Buckets contain, until it answers.
+     *
+     * @throws IllegalStateException if it does not answer in time, or has no name
+     */
+    public static String requestDriverName(String endpoint, Duration atMost) {
+        ManagedChannel channel = SocketChannels.open(SocketPath.parse(endpoint));
+        try {
+            String name = IdentityGrpc.newBlockingStub(channel)
+                    .withWaitForReady()
+                    .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
+                    .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
+                    .getName();
+            if (name.isBlank()) {
+                throw new IllegalStateException(
+                        "The driver at " + endpoint + " reports no name. Set the name that its classes have.");
+            }
+            return name;
+        } catch (StatusRuntimeException e) {
+            throw new IllegalStateException(
+                    "The driver at " + endpoint + " did not report its name within " + atMost.toSeconds() + " s: "
+                            + e.getStatus().getCode() + ". Check the driver and its socket.",
+                    e);
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
     /** Options of a sidecar. The driver and its name are required. */
     public static final class Builder extends ControllerProcessBuilder<Builder> {
 
         private String driverName = "";
-        private @Nullable SocketPath socket;
+        private @Nullable Function<ControllerProcess, ManagedChannel> driver;
         private int workers = 8;
         private Duration driverTimeout = Duration.ofSeconds(10);
 
@@ -57,7 +98,19 @@ public final class ReleasedSidecar {
 
         /** The driver's socket, such as {@code unix:///var/lib/cosi/cosi.sock}. */
         public Builder driver(String endpoint) {
-            socket = SocketPath.parse(endpoint);
+            SocketPath socket = SocketPath.parse(endpoint);
+            driver = _ -> SocketChannels.open(socket);
+            return this;
+        }
+
+        /** The services of a driver in this process, instead of one at a socket. The caller closes it after the process. */
+        public Builder driver(List<BindableService> services) {
+            List<BindableService> served = List.copyOf(services);
+            driver = process -> {
+                InProcessServer server = InProcessServer.start(served);
+                process.onClose(server::close);
+                return server.channel();
+            };
             return this;
         }
 
@@ -81,12 +134,12 @@ public final class ReleasedSidecar {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            SocketPath endpoint = socket;
-            if (driverName.isEmpty() || endpoint == null) {
+            Function<ControllerProcess, ManagedChannel> channels = driver;
+            if (driverName.isEmpty() || channels == null) {
                 throw new IllegalStateException(
                         "A sidecar needs a driver and its name: call driverName(...) and driver(...).");
             }
-            ManagedChannel channel = SocketChannels.open(endpoint);
+            ManagedChannel channel = channels.apply(process);
             CallSettings settings = new CallSettings(driverName, driverTimeout, context.meters());
             DriverConnection connection = new DriverConnection(
                     channel, List.of(driverName), List.of(new ReleasedDriver(channel, settings)), context.time());

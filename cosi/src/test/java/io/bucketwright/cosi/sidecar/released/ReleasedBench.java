@@ -82,7 +82,12 @@ public final class ReleasedBench implements AutoCloseable {
                 .driverName(driverName)
                 .driver(endpoint);
         more.accept(builder);
-        return processes.start(builder.build());
+        return start(builder.build());
+    }
+
+    /** Starts a sidecar that the bench closes. */
+    public ControllerProcess start(ControllerProcess sidecar) {
+        return processes.start(sidecar);
     }
 
     public ControllerProcess sidecar(String endpoint) {
