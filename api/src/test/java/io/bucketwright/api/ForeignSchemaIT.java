@@ -52,7 +52,7 @@ class ForeignSchemaIT {
             assertThatThrownBy(() -> client.resource(bucket).updateStatus())
                     .as("there is no such phase here: it is left absent, which means the same")
                     .isInstanceOf(KubernetesClientException.class)
-                    .hasMessageContaining("status.phase");
+                    .hasMessageContaining("phase: Unsupported value");
         }
     }
 

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +106,7 @@ class InstalledCommandIT {
         assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isZero();
         assertThat(demo.out())
                 .contains(
-                        "Kubernetes v1.36.3",
+                        "Kubernetes v" + kubernetes() + ".",
                         "objectbucketclaims.objectbucket.io: installed",
                         "Bound after",
                         "BUCKET_ENDPOINT=http://127.0.0.1:",
@@ -114,6 +116,10 @@ class InstalledCommandIT {
                         "ObjectBucket are deleted",
                         "Deleted.");
         assertThat(demo.err()).doesNotContain("WARN", "DEBUG", "Exception");
+    }
+
+    private static String kubernetes() {
+        return Binaries.ofThisUser(Progress.silent()).kubernetes().text();
     }
 
     @Test

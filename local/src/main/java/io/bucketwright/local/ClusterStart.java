@@ -136,9 +136,10 @@ final class ClusterStart implements AutoCloseable {
         return ClusterState.load(files.dir()).port(component);
     }
 
-    private static ClusterState fresh() {
+    private ClusterState fresh() {
         return new ClusterState(
                 ClusterState.VERSION,
+                options.binaries().kubernetes(),
                 "bucketwright-" + UUID.randomUUID().toString().substring(0, ID_DIGITS),
                 new EnumMap<>(Component.class),
                 Set.of());

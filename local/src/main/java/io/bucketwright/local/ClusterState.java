@@ -3,6 +3,7 @@ package io.bucketwright.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.bucketwright.local.binaries.KubernetesVersion;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.server.Component;
 import java.io.IOException;
@@ -20,13 +21,15 @@ import java.util.TreeSet;
  * leave their identity in {@code pids/} themselves.
  *
  * @param version of this record; a newer one is refused, not guessed
+ * @param kubernetes its version of Kubernetes; a cluster keeps it
  * @param id made for this cluster, part of names outside its folder (control groups)
  * @param ports by component, kept over restarts
  * @param additions what it has beside the control plane
  */
-record ClusterState(int version, String id, Map<Component, Integer> ports, Set<AddOn> additions) {
+record ClusterState(
+        int version, KubernetesVersion kubernetes, String id, Map<Component, Integer> ports, Set<AddOn> additions) {
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final String FILE = "cluster.json";
 
     ClusterState {
@@ -42,13 +45,13 @@ record ClusterState(int version, String id, Map<Component, Integer> ports, Set<A
     ClusterState withPort(Component component, int port) {
         Map<Component, Integer> changed = new TreeMap<>(ports);
         changed.put(component, port);
-        return new ClusterState(version, id, changed, additions);
+        return new ClusterState(version, kubernetes, id, changed, additions);
     }
 
     ClusterState withAdditions(Collection<AddOn> more) {
         Set<AddOn> all = new TreeSet<>(additions);
         all.addAll(more);
-        return new ClusterState(version, id, ports, all);
+        return new ClusterState(version, kubernetes, id, ports, all);
     }
 
     /** The port of a component that was started. */

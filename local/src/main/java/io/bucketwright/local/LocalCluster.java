@@ -2,6 +2,7 @@ package io.bucketwright.local;
 
 import io.bucketwright.local.ClusterStatus.ComponentStatus;
 import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.binaries.KubernetesVersion;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.ProcessIdentity;
@@ -66,9 +67,9 @@ public final class LocalCluster implements AutoCloseable {
         if (!files.exists()) {
             return Optional.empty();
         }
-        ClusterState.load(files.dir());
-        return Optional.of(new LocalCluster(
-                files, supervisor(files), files.authority(), Binaries.ofThisUser(Progress.silent()), null));
+        Binaries binaries = Binaries.ofThisUser(Progress.silent())
+                .with(ClusterState.load(files.dir()).kubernetes());
+        return Optional.of(new LocalCluster(files, supervisor(files), files.authority(), binaries, null));
     }
 
     static LocalCluster up(ClusterOptions options) {
@@ -76,8 +77,9 @@ public final class LocalCluster implements AutoCloseable {
             // Before anything is built.
             Node.requireMachine();
         }
-        Map<Program, Path> programs = options.binaries().provide(ClusterStart.programs(options.additions()));
         ClusterFiles files = new ClusterFiles(options.dir());
+        requireVersion(files, options.binaries().kubernetes());
+        Map<Program, Path> programs = options.binaries().provide(ClusterStart.programs(options.additions()));
         files.create();
         try (DirectoryLock _ = DirectoryLock.acquire(files.dir())) {
             Supervisor supervisor = supervisor(files);
@@ -266,6 +268,18 @@ public final class LocalCluster implements AutoCloseable {
             start.close();
         }
         forgetHook();
+    }
+
+    /** Servers of another version would find what these wrote to etcd. */
+    private static void requireVersion(ClusterFiles files, KubernetesVersion wanted) {
+        if (!files.exists()) {
+            return;
+        }
+        KubernetesVersion present = ClusterState.load(files.dir()).kubernetes();
+        if (present != wanted) {
+            throw new LocalClusterException("The cluster in " + files.dir() + " runs Kubernetes " + present.text()
+                    + ", not " + wanted.text() + ". Stop it with `bucketwright local down`, or name another --dir.");
+        }
     }
 
     private ClusterStart starter() {

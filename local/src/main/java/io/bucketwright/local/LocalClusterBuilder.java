@@ -1,6 +1,7 @@
 package io.bucketwright.local;
 
 import io.bucketwright.local.binaries.Binaries;
+import io.bucketwright.local.binaries.KubernetesVersion;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.report.Progress;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ public final class LocalClusterBuilder {
     private final List<String> apiServerFlags = new ArrayList<>();
     private Progress progress = Progress.silent();
     private @Nullable Path dir;
+    private @Nullable KubernetesVersion kubernetes;
 
     LocalClusterBuilder() {}
 
@@ -34,6 +36,15 @@ public final class LocalClusterBuilder {
 
     public LocalClusterBuilder with(Collection<AddOn> more) {
         additions.addAll(more);
+        return this;
+    }
+
+    /**
+     * The version of Kubernetes; by default that of the cluster that is in the folder already, else the one that the
+     * environment variable {@code BUCKETWRIGHT_KUBERNETES} names, else the newest.
+     */
+    public LocalClusterBuilder kubernetes(KubernetesVersion version) {
+        this.kubernetes = version;
         return this;
     }
 
@@ -55,9 +66,17 @@ public final class LocalClusterBuilder {
      * @throws LocalClusterException if it cannot be had, with the reason
      */
     public LocalCluster start() {
-        ClusterOptions options = new ClusterOptions(
-                dir == null ? temporary() : dir, additions, apiServerFlags, Binaries.ofThisUser(progress), progress);
-        return LocalCluster.up(options);
+        Path folder = dir == null ? temporary() : dir;
+        Binaries binaries = Binaries.ofThisUser(progress);
+        return LocalCluster.up(new ClusterOptions(
+                folder, additions, apiServerFlags, binaries.with(version(folder, binaries)), progress));
+    }
+
+    private KubernetesVersion version(Path folder, Binaries binaries) {
+        if (kubernetes != null) {
+            return kubernetes;
+        }
+        return new ClusterFiles(folder).exists() ? ClusterState.load(folder).kubernetes() : binaries.kubernetes();
     }
 
     private static Path temporary() {

@@ -1,5 +1,6 @@
 package io.bucketwright.local;
 
+import io.bucketwright.local.binaries.KubernetesVersion;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.process.Resources;
@@ -108,12 +109,15 @@ record Node(ClusterFiles files, ClusterState state, Map<Program, Path> programs,
             Files.createDirectories(folder.resolve("cni"));
             // Overlays cannot stand on overlays.
             String snapshotter = Files.getFileStore(folder).type().equals("overlay") ? "native" : "overlayfs";
+            // An unknown field is an error to kubelet, and 1.30 has no such field: it accepts version 1 always.
+            String cgroups = state.kubernetes() == KubernetesVersion.OLDEST ? "" : "failCgroupV1: false\n";
             Map<String, String> values = Map.of(
                     "@DIR@", files.dir().toString(),
                     "@NODE@", folder.toString(),
                     "@PACKAGES@", packages.toString(),
                     "@SNAPSHOTTER@", snapshotter,
                     "@CGROUP@", state.id(),
+                    "@CGROUP_VERSION_1@\n", cgroups,
                     "@SUBNET@", subnet(port),
                     "@PORT@", Integer.toString(port));
             write(folder.resolve("containerd.toml"), "containerd.toml", values);

@@ -3,6 +3,7 @@ package io.bucketwright.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.local.binaries.KubernetesVersion;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.report.LocalClusterException;
 import io.bucketwright.local.server.Component;
@@ -63,7 +64,11 @@ class ClusterFilesTest {
     @Test
     void theStateIsTheSameWhenReadAgain() {
         ClusterState state = new ClusterState(
-                ClusterState.VERSION, "bucketwright-1", Map.of(Component.ETCD, 20_001), Set.of(AddOn.S3));
+                ClusterState.VERSION,
+                KubernetesVersion.OLDEST,
+                "bucketwright-1",
+                Map.of(Component.ETCD, 20_001),
+                Set.of(AddOn.S3));
         state.save(temporary);
         assertThat(ClusterState.load(temporary)).isEqualTo(state);
     }
@@ -71,10 +76,10 @@ class ClusterFilesTest {
     @Test
     void aStateOfANewerVersionIsRejected() throws IOException {
         Files.writeString(
-                temporary.resolve(ClusterState.FILE), "{\"version\":3,\"id\":\"x\",\"ports\":{},\"additions\":[]}");
+                temporary.resolve(ClusterState.FILE), "{\"version\":4,\"id\":\"x\",\"ports\":{},\"additions\":[]}");
         assertThatThrownBy(() -> ClusterState.load(temporary))
                 .isInstanceOf(LocalClusterException.class)
-                .hasMessageContaining("version 3, this one supports 2");
+                .hasMessageContaining("version 4, this one supports 3");
     }
 
     @Test

@@ -4,8 +4,11 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.TerminalProgress;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.local.LocalClusterBuilder;
+import io.bucketwright.local.binaries.KubernetesVersion;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,14 +36,21 @@ final class UpCommand extends BaseCommand {
             })
     private List<String> with = List.of();
 
+    @Option(
+            names = "--kubernetes",
+            paramLabel = "VERSION",
+            description = "Version of Kubernetes: 1.36 (default) or 1.30, the oldest that Bucketwright supports.")
+    private @Nullable String kubernetes;
+
     @Override
     public Integer call() {
         List<AddOn> addOns = with.stream().map(AddOn::parse).toList();
-        LocalCluster cluster = LocalCluster.builder()
-                .dir(directory.path())
-                .with(addOns)
-                .progress(TerminalProgress.standard())
-                .start();
+        LocalClusterBuilder builder =
+                LocalCluster.builder().dir(directory.path()).with(addOns).progress(TerminalProgress.standard());
+        if (kubernetes != null) {
+            builder.kubernetes(KubernetesVersion.parse(kubernetes));
+        }
+        LocalCluster cluster = builder.start();
         cluster.release();
         PrintWriter out = out();
         out.println("The cluster is ready.");

@@ -18,20 +18,28 @@ import java.util.stream.Stream;
  * Finds each program by itself: in the folder {@code KUBEBUILDER_ASSETS} names (the envtest convention; such folders
  * hold some of them), then in our cache, and else builds it from our Go modules.
  *
+ * @param kubernetes the version of Kubernetes that programs in the cache have
  * @param assets the folder {@code KUBEBUILDER_ASSETS}; empty if it is not set
  * @param placesOfGo folders that may contain the {@code go} to build with
  */
-public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache, Progress progress) {
+public record Binaries(
+        KubernetesVersion kubernetes, String assets, List<Path> placesOfGo, ProgramCache cache, Progress progress) {
 
     /** As configured by the environment of this process. */
     public static Binaries ofThisUser(Progress progress) {
         Map<String, String> environment = System.getenv();
         String path = environment.getOrDefault("PATH", "") + ":/usr/local/go/bin:/usr/lib/go/bin";
+        String kubernetes = environment.getOrDefault(KubernetesVersion.VARIABLE, "");
         return new Binaries(
+                kubernetes.isBlank() ? KubernetesVersion.NEWEST : KubernetesVersion.parse(kubernetes),
                 environment.getOrDefault("KUBEBUILDER_ASSETS", ""),
                 Stream.of(path.split(":", -1)).map(Path::of).toList(),
                 ProgramCache.of(environment, Path.of(System.getProperty("user.home"))),
                 progress);
+    }
+
+    public Binaries with(KubernetesVersion version) {
+        return new Binaries(version, assets, placesOfGo, cache, progress);
     }
 
     /** Where the program is, if it need not be built. */
@@ -67,7 +75,7 @@ public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache,
 
     private void build(Collection<Program> programs, Set<GoModule> missing) {
         String names = Program.names(programs.stream()
-                .filter(program -> missing.contains(program.module()))
+                .filter(program -> missing.contains(program.module(kubernetes)))
                 .toList());
         String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
@@ -86,12 +94,12 @@ public record Binaries(String assets, List<Path> placesOfGo, ProgramCache cache,
     private Set<GoModule> missing(Collection<Program> programs) {
         return programs.stream()
                 .filter(program -> find(program).isEmpty())
-                .map(Program::module)
+                .map(program -> program.module(kubernetes))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private Path cached(Program program) {
-        return cache.resolve(program.module().id()).resolve(program.fileName());
+        return cache.resolve(program.module(kubernetes).id()).resolve(program.fileName());
     }
 
     private Optional<String> findGo() {

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 
 /** A program that a local cluster or a test runs. */
 public enum Program {
-    ETCD(GoModule.CONTROL_PLANE),
-    KUBE_APISERVER(GoModule.CONTROL_PLANE),
-    KUBE_CONTROLLER_MANAGER(GoModule.CONTROL_PLANE),
-    KUBECTL(GoModule.CONTROL_PLANE),
-    KUBELET(GoModule.NODE),
-    KUBE_SCHEDULER(GoModule.NODE),
+    ETCD(GoModule.CONTROL_PLANE, GoModule.OLDEST_KUBERNETES),
+    KUBE_APISERVER(GoModule.CONTROL_PLANE, GoModule.OLDEST_KUBERNETES),
+    KUBE_CONTROLLER_MANAGER(GoModule.CONTROL_PLANE, GoModule.OLDEST_KUBERNETES),
+    KUBECTL(GoModule.CONTROL_PLANE, GoModule.OLDEST_KUBERNETES),
+    KUBELET(GoModule.NODE, GoModule.OLDEST_KUBERNETES),
+    KUBE_SCHEDULER(GoModule.NODE, GoModule.OLDEST_KUBERNETES),
     VERSITYGW(GoModule.S3),
     MINIO(GoModule.MINIO),
     /** Tests the alerts; no part of a cluster. */
@@ -22,23 +22,33 @@ public enum Program {
     UPSTREAM_COSI_CONTROLLER(GoModule.UPSTREAM_COSI),
     UPSTREAM_COSI_SIDECAR(GoModule.UPSTREAM_COSI);
 
-    private final GoModule module;
+    private final GoModule newest;
+    private final GoModule oldest;
 
+    /** Does not depend on the version of Kubernetes. */
     Program(GoModule module) {
-        this.module = module;
+        this(module, module);
+    }
+
+    Program(GoModule newest, GoModule oldest) {
+        this.newest = newest;
+        this.oldest = oldest;
     }
 
     public String fileName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    GoModule module() {
-        return module;
+    GoModule module(KubernetesVersion version) {
+        return switch (version) {
+            case NEWEST -> newest;
+            case OLDEST -> oldest;
+        };
     }
 
     static List<Program> of(GoModule module) {
         return Arrays.stream(values())
-                .filter(program -> program.module == module)
+                .filter(program -> program.newest == module || program.oldest == module)
                 .toList();
     }
 

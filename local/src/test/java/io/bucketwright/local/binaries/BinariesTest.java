@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The rules of finding and building, with a `go` of our own in place of the real one: builds take minutes. */
 class BinariesTest {
@@ -110,6 +112,37 @@ class BinariesTest {
         assertThat(GoModule.S3.id()).isEqualTo("s3-" + digest);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void everyProgramOfKubernetesIsStampedWithTheVersionThatIsAskedFor(KubernetesVersion version) {
+        assertThat(Program.values())
+                .filteredOn(program -> program.fileName().startsWith("kube"))
+                .hasSize(5)
+                .allSatisfy(program -> assertThat(program.module(version).ldflags())
+                        .contains("version.gitVersion=v" + version.text() + "."));
+    }
+
+    @Test
+    void theOldestKubernetesIsBuiltOnceAndHasEveryProgramOfACluster() throws IOException {
+        Binaries binaries = binariesWithGo(SUCCEEDS).with(KubernetesVersion.OLDEST);
+
+        Map<Program, Path> programs =
+                binaries.provide(List.of(Program.ETCD, Program.KUBE_APISERVER, Program.KUBELET, Program.KUBECTL));
+
+        assertThat(programs.values())
+                .allSatisfy(program -> assertThat(program.toString()).contains("/oldest-kubernetes-"))
+                .allMatch(Files::isExecutable);
+        assertThat(calls("build")).isEqualTo(1);
+        assertThat(binaries.with(KubernetesVersion.NEWEST).find(Program.ETCD)).isEmpty();
+    }
+
+    @Test
+    void anUnknownVersionOfKubernetesIsRejectedWithThoseThatThereAre() {
+        assertThatThrownBy(() -> KubernetesVersion.parse("1.29"))
+                .isInstanceOf(LocalClusterException.class)
+                .hasMessage("There is no Kubernetes \"1.29\" here; there are 1.36, 1.30.");
+    }
+
     @Test
     void cleaningRemovesEverything() throws IOException {
         Files.createDirectories(dir.resolve("cache/control-plane-1/inner"));
@@ -130,7 +163,7 @@ class BinariesTest {
     }
 
     private Binaries binaries(String assets, Path... placesOfGo) {
-        return new Binaries(assets, List.of(placesOfGo), cache(), Progress.silent());
+        return new Binaries(KubernetesVersion.NEWEST, assets, List.of(placesOfGo), cache(), Progress.silent());
     }
 
     private long calls(String verb) throws IOException {
