@@ -54,6 +54,7 @@ public final class BucketProvisioner {
         private ClaimLimits limits = ClaimLimits.standard();
         private boolean reclaimOrphans;
         private Duration usageInterval = Duration.ZERO;
+        private Duration verifyInterval = Duration.ZERO;
 
         private Builder() {
             super("bucketwright.io/buckets");
@@ -120,6 +121,15 @@ public final class BucketProvisioner {
             return this;
         }
 
+        /**
+         * Verifies at this interval that the store still has the bucket and the user of each bound claim, and reports on the
+         * claim what is missing. At least a minute. Default: never.
+         */
+        public Builder verifyInterval(Duration value) {
+            verifyInterval = value;
+            return this;
+        }
+
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             if (provisioner == null) {
@@ -128,7 +138,7 @@ public final class BucketProvisioner {
             StoreSource source = source(context);
             process.onClose(source::close);
             ProvisionerSettings settings = new ProvisionerSettings(
-                    provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults);
+                    provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults, verifyInterval);
             ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {
                 UsageMeasurement.register(context, settings, source, usageInterval);

@@ -6,6 +6,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
@@ -353,6 +354,21 @@ public final class MemoryStore implements BucketStore {
     public synchronized Optional<ListedBucket> findBucket(StoreCall call, BucketName name) {
         begin(call, "find");
         return end("find", Optional.ofNullable(buckets.get(name.text())).map(bucket -> listed(name.text(), bucket)));
+    }
+
+    @Override
+    public synchronized Set<MissingPart> verify(StoreCall call, BucketName name, BucketOwner owner) {
+        begin(call, "verify");
+        return end(
+                "verify",
+                !buckets.containsKey(name.text())
+                        ? Set.of(MissingPart.BUCKET)
+                        : principals.containsKey(owner.toString()) ? Set.of() : Set.of(MissingPart.PRINCIPAL));
+    }
+
+    /** As an administrator does by hand. */
+    public synchronized void deletePrincipals() {
+        principals.clear();
     }
 
     private static ListedBucket listed(String name, Bucket bucket) {

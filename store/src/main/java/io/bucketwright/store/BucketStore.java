@@ -210,6 +210,17 @@ public interface BucketStore extends AutoCloseable {
         throw new Unsupported("This store cannot list buckets.");
     }
 
+    /**
+     * What a bound owner needs and the store no longer has, because somebody removed it there. Is called again and again for
+     * each bucket, so it sends as few read requests as possible; a store finds out what is cheap to find out.
+     */
+    default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return capabilities().contains(Capability.LIST)
+                        && findBucket(call, bucket).isEmpty()
+                ? Set.of(MissingPart.BUCKET)
+                : Set.of();
+    }
+
     /** Closes connections. Calls in flight may fail. */
     @Override
     default void close() {}

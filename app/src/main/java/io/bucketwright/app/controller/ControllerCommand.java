@@ -59,6 +59,13 @@ public final class ControllerCommand extends ControllerProcessCommand {
     private ProvisionerOptions options = new ProvisionerOptions("objects that each controller reconciles");
 
     @Mixin
+    private DurationOption verify = new DurationOption(
+            "--verify-interval",
+            "6h",
+            "Interval at which the store is asked whether it still has the bucket and the user of each bound claim;"
+                    + " 0s disables it");
+
+    @Mixin
     private DurationOption orphanGrace = new DurationOption(
             "--orphan-grace-period", "1h", "Time during which an orphaned ObjectBucket is only reported");
 
@@ -112,7 +119,8 @@ public final class ControllerCommand extends ControllerProcessCommand {
                                 .classDefaults(classDefaults)
                                 .workers(options.workers())
                                 .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
-                                .usageInterval(options.usageInterval()));
+                                .usageInterval(options.usageInterval())
+                                .verifyInterval(verify.value()));
             case ORPHANS ->
                 Map.of(
                         lease,

@@ -368,7 +368,20 @@ record BoundClaimDecision(
         if (bucket.object().phase() != Phase.BOUND) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
-        return (status.isBound() ? status().warning(options).orElse(status) : status)
-                .thenFinish(observed, claim, status().nextTime());
+        VerificationDecision verification =
+                new VerificationDecision(observed, claim, bucket, settings.verifyInterval());
+        Result result = status().nextTime(verification.nextTime());
+        if (!status.isBound()) {
+            return status.thenFinish(observed, claim, result);
+        }
+        return verification
+                .step()
+                .orElseGet(() -> verification.isUnconfirmed()
+                        ? Decision.finish(result)
+                        : verification
+                                .status()
+                                .or(() -> status().warning(options))
+                                .orElse(status)
+                                .thenFinish(observed, claim, result));
     }
 }

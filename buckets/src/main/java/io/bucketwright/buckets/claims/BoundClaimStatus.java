@@ -78,14 +78,17 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
         return status.thenFinish(observed, claim, Result.done());
     }
 
-    /** When the claim has to be looked at again: at its rotation, or at the end of the previous key. */
-    Result nextTime() {
+    /**
+     * When the claim has to be looked at again: at its rotation, at the end of the previous key, or to verify that the store
+     * has its bucket.
+     */
+    Result nextTime(Optional<Instant> verification) {
         Instant now = observed.now();
         Optional<Instant> rotates =
                 rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
         Optional<Instant> expires =
                 bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
-        return Stream.of(rotates, expires)
+        return Stream.of(rotates, expires, verification)
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo)
                 .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))

@@ -130,6 +130,10 @@ public record ClaimController(
             case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : store.act(release);
+            case ClaimStep.ScheduleVerification(ObjectKey key, StoreVerification verification) -> {
+                states.update(key, state -> state.withVerification(verification));
+                yield Outcome.progress();
+            }
             case ClaimStep.ReadSecret read -> children.read(read);
             case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) ->
                 children.find(key, type, name);
@@ -169,6 +173,7 @@ public record ClaimController(
             case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ConfirmClaim confirm -> Optional.of(confirm.key());
             case ClaimStep.ReadBucket(ObjectKey key) -> Optional.of(key);
+            case ClaimStep.ScheduleVerification schedule -> Optional.of(schedule.key());
             case ClaimStep.ReportOrphan report -> Optional.of(report.key());
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 Optional.of(release.attempt().key());

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
  * @param purged how many objects, versions and uploads the store has deleted; zero if it has not begun
+ * @param verification when the store is asked whether it still has the bucket and its user, and what it has answered
  */
 record ClaimState(
         Optional<ProvisionedBucket> provisioned,
@@ -36,7 +37,8 @@ record ClaimState(
         KnownRecord record,
         Set<Fact> facts,
         String reported,
-        long purged) {
+        long purged,
+        StoreVerification verification) {
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
@@ -68,7 +70,19 @@ record ClaimState(
     }
 
     static final ClaimState NONE = new ClaimState(
-            Optional.empty(), "", Optional.empty(), false, false, false, "", "", KnownRecord.CACHED, Set.of(), "", 0);
+            Optional.empty(),
+            "",
+            Optional.empty(),
+            false,
+            false,
+            false,
+            "",
+            "",
+            KnownRecord.CACHED,
+            Set.of(),
+            "",
+            0,
+            StoreVerification.NONE);
 
     ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
         return new ClaimState(
@@ -83,7 +97,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                StoreVerification.NONE);
     }
 
     ClaimState withSavedData(ConnectionData data) {
@@ -99,7 +114,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     /** The Secret is written. */
@@ -116,7 +132,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
@@ -133,7 +150,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withChecked() {
@@ -149,7 +167,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withSecretAbsent() {
@@ -165,7 +184,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withReleased() {
@@ -181,7 +201,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withAppliedOptions(String digest) {
@@ -197,7 +218,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withDeletedKey(String key) {
@@ -213,7 +235,8 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withRecord(KnownRecord known) {
@@ -229,7 +252,8 @@ record ClaimState(
                 known,
                 facts,
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     ClaimState withReported(String summary) {
@@ -245,7 +269,8 @@ record ClaimState(
                 record,
                 facts,
                 summary,
-                purged);
+                purged,
+                verification);
     }
 
     /** The store has deleted that many more objects, and others are left. */
@@ -262,7 +287,25 @@ record ClaimState(
                 record,
                 facts,
                 reported,
-                purged + more);
+                purged + more,
+                verification);
+    }
+
+    ClaimState withVerification(StoreVerification next) {
+        return new ClaimState(
+                provisioned,
+                keptKey,
+                savedData,
+                checked,
+                secretAbsent,
+                released,
+                appliedOptions,
+                deletedKey,
+                record,
+                facts,
+                reported,
+                purged,
+                next);
     }
 
     boolean has(Fact fact) {
@@ -284,7 +327,8 @@ record ClaimState(
                 record,
                 Set.copyOf(more),
                 reported,
-                purged);
+                purged,
+                verification);
     }
 
     /** A Secret or ConfigMap was found, or does not exist. */

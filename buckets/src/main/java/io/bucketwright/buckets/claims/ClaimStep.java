@@ -19,6 +19,7 @@ import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
@@ -157,6 +158,12 @@ sealed interface ClaimStep {
 
     record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements BucketStep {}
 
+    /** Asks the store whether it still has the bucket and its user. */
+    record Verify(Attempt attempt, RecordedBucket bucket, Duration interval) implements BucketStep {}
+
+    /** Remembers when to ask the store. Sends nothing. */
+    record ScheduleVerification(ObjectKey key, StoreVerification verification) implements ClaimStep {}
+
     /** Deletes the key from before a rotation. */
     record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
 
@@ -212,12 +219,13 @@ sealed interface ClaimStep {
         CONFIG_MAP,
         OPTIONS,
         PREVIOUS_KEY,
+        VERIFY,
         RELEASE,
         REVOKE;
 
         boolean callsStore() {
             return switch (this) {
-                case CHECK, CREDENTIALS, OPTIONS, PREVIOUS_KEY, RELEASE, REVOKE -> true;
+                case CHECK, CREDENTIALS, OPTIONS, PREVIOUS_KEY, VERIFY, RELEASE, REVOKE -> true;
                 case WRITE, SECRET, CONFIG_MAP -> false;
             };
         }

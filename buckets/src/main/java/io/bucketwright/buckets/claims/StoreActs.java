@@ -25,6 +25,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -158,6 +159,15 @@ record StoreActs(
                                 options.options(),
                                 bucket.setOptions().without(options.applied())));
                 yield Optional.of(state -> state.withAppliedOptions(options.digest()));
+            }
+            case ClaimStep.Verify(Attempt attempt, RecordedBucket bucket, Duration interval) -> {
+                Set<MissingPart> missing = store.verify(call, name(bucket), owner(bucket));
+                StoreVerification answered = StoreVerification.answered(
+                        missing,
+                        attempt.key().uid(),
+                        interval,
+                        attempt.observed().now());
+                yield Optional.of(state -> state.withVerification(answered));
             }
             case ClaimStep.DeletePreviousKey(Attempt _, RecordedBucket bucket) -> {
                 if (store.capabilities().contains(Capability.ROTATE)) {

@@ -38,6 +38,10 @@ final class StoreProblems {
                             + "=purge. A class with "
                             + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
         }
+        if (operation == Operation.VERIFY) {
+            // Nobody is waiting for it, and the claim does not report it.
+            return Problem.retryable(problem.reason(), problem.message());
+        }
         if (operation == Operation.REVOKE) {
             return Problem.retryable(
                     problem.reason(),

@@ -96,6 +96,18 @@ public final class ClaimReason {
     /** The ObjectBucket no longer exists. Delete the claim, and create a new one if a bucket is needed. */
     public static final String OBJECT_BUCKET_LOST = "ObjectBucketLost";
 
+    /**
+     * The bucket was deleted in the store after the claim was bound. It is not created again. Restore it, or delete the
+     * claim. The controller looks again.
+     */
+    public static final String BUCKET_MISSING = "BucketMissing";
+
+    /**
+     * The user of the claim, or its policy, was deleted in the store after the claim was bound. A rotation creates both
+     * again. The controller looks again.
+     */
+    public static final String ACCESS_MISSING = "AccessMissing";
+
     /** The bucket cannot be deleted because it contains objects. Empty it, or let an administrator allow a purge. */
     public static final String BUCKET_NOT_EMPTY = "BucketNotEmpty";
 

@@ -5,6 +5,7 @@ import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ import java.util.regex.Pattern;
  * @param reclaimOrphans whether the bucket of a claim that no longer exists is released by its reclaim policy; otherwise
  *     only its access is revoked
  * @param classDefaults class parameters for classes that do not set them
+ * @param verifyInterval how often the store is asked whether it has the bucket and the user of a bound claim; zero for never
  */
 public record ProvisionerSettings(
         ProvisionerName provisioner,
@@ -26,10 +28,12 @@ public record ProvisionerSettings(
         Supplier<String> cluster,
         String namespace,
         boolean reclaimOrphans,
-        Map<String, String> classDefaults) {
+        Map<String, String> classDefaults,
+        Duration verifyInterval) {
 
     private static final String NAME = "[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?";
     private static final Pattern LABEL_KEY = Pattern.compile("([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?/)?" + NAME);
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMinutes(1);
     private static final Pattern LABEL_VALUE = Pattern.compile("(" + NAME + ")?");
 
     public ProvisionerSettings {
@@ -39,16 +43,20 @@ public record ProvisionerSettings(
         labels.forEach(ProvisionerSettings::checkLabel);
         labels = Map.copyOf(labels);
         classDefaults = Map.copyOf(classDefaults);
+        if (verifyInterval.isPositive() && verifyInterval.compareTo(SHORTEST_INTERVAL) < 0) {
+            throw new Invalid("The interval of verifications, " + verifyInterval + ", must be at least "
+                    + SHORTEST_INTERVAL + ": each verification sends requests to the store for each bucket");
+        }
     }
 
-    /** Settings without defaults for classes. */
+    /** Settings without defaults for classes and without verification. */
     public ProvisionerSettings(
             ProvisionerName provisioner,
             Map<String, String> labels,
             Supplier<String> cluster,
             String namespace,
             boolean reclaimOrphans) {
-        this(provisioner, labels, cluster, namespace, reclaimOrphans, Map.of());
+        this(provisioner, labels, cluster, namespace, reclaimOrphans, Map.of(), Duration.ZERO);
     }
 
     /** The API server would reject every object that the provisioner creates. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.access.Access;
@@ -47,6 +48,26 @@ public interface ListingContract extends Contract {
             from = page.next();
         }
         return all;
+    }
+
+    @Test
+    default void whatSomebodyDeletedIsMissing() {
+        needs(Capability.LIST);
+        needsObjects();
+        assertThat(store().verify(call(), newBucket(), owner())).contains(MissingPart.BUCKET);
+        provision(bucket(), owner());
+        assertThat(store().verify(call(), bucket(), owner())).isEmpty();
+        store().revoke(call(), bucket(), owner());
+        if (subject().verifiesPrincipals()) {
+            eventually(
+                    () -> assertThat(store().verify(call(), bucket(), owner())).containsExactly(MissingPart.PRINCIPAL));
+        }
+        grant(bucket(), owner(), Access.readWrite());
+        assertThat(store().verify(call(), bucket(), owner()))
+                .as("granted again")
+                .isEmpty();
+        subject().deleteBucket(bucket());
+        eventually(() -> assertThat(store().verify(call(), bucket(), owner())).contains(MissingPart.BUCKET));
     }
 
     @Test

@@ -90,6 +90,11 @@ public interface StoreUnderTest {
                 """.formatted(bucket);
     }
 
+    /** Whether the store finds out with {@link BucketStore#verify} that a principal does not exist. */
+    default boolean verifiesPrincipals() {
+        return false;
+    }
+
     /** The time until a change of access takes effect. */
     default Duration propagationDelay() {
         return Duration.ZERO;

@@ -6,6 +6,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -242,6 +243,13 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
         return new BucketListing(sessions(call)).find(call, bucket);
+    }
+
+    @Override
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return buckets(call, bucket).ownership(call, bucket).isEmpty()
+                ? Set.of(MissingPart.BUCKET)
+                : principals(call).missing(call, bucket, owner);
     }
 
     /** Checks options before anything is created or changed. */

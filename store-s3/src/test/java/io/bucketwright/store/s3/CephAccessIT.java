@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
@@ -98,6 +99,15 @@ final class CephAccessIT {
         application.put("key", "more");
         assertThatThrownBy(() -> gateway.anonymous(bucket).orElseThrow().get("key"))
                 .isInstanceOf(ObjectClient.Refused.class);
+    }
+
+    @Test
+    void statementsThatSomebodyDeletedAreMissing() {
+        provision();
+        gateway.account(bucket).deleteBucketPolicy(request -> request.bucket(bucket.text()));
+        assertThat(store.verify(CephGateway.call(), bucket, owner)).containsExactly(MissingPart.ACCESS);
+        provision();
+        assertThat(store.verify(CephGateway.call(), bucket, owner)).isEmpty();
     }
 
     @Test

@@ -275,6 +275,11 @@ final class CephGateway implements StoreUnderTest, AutoCloseable {
         return ADMINISTRATOR;
     }
 
+    @Override
+    public boolean verifiesPrincipals() {
+        return true;
+    }
+
     /** The account that owns the bucket. */
     S3Client account(BucketName bucket) {
         return identity.clients().find(call(), bucket);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -83,6 +84,17 @@ final class S3BucketStoreIT extends GatewayTest {
             gateway.iam()
                     .deleteUser(request -> request.userName(owner.principal().text()));
         }
+    }
+
+    @Test
+    void aPolicyThatSomebodyDeletedIsMissing() {
+        provision();
+        gateway.iam()
+                .deleteUserPolicy(
+                        request -> request.userName(owner.principal().text()).policyName("bucketwright"));
+        assertThat(store.verify(call(), bucket, owner)).containsExactly(MissingPart.ACCESS);
+        provision();
+        assertThat(store.verify(call(), bucket, owner)).isEmpty();
     }
 
     @Test

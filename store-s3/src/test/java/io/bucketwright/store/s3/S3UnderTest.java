@@ -180,6 +180,11 @@ public class S3UnderTest implements StoreUnderTest {
         };
     }
 
+    @Override
+    public boolean verifiesPrincipals() {
+        return true;
+    }
+
     private static Optional<Boolean> exists(Supplier<Boolean> setting) {
         try {
             return Optional.of(setting.get());

@@ -6,6 +6,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
@@ -129,6 +130,11 @@ public record ObservedStore(String kind, BucketStore store, StoreObserver observ
     @Override
     public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
         return observe(StoreOperation.FIND_BUCKET, call, () -> store.findBucket(call, bucket));
+    }
+
+    @Override
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return observe(StoreOperation.VERIFY, call, () -> store.verify(call, bucket, owner));
     }
 
     @Override

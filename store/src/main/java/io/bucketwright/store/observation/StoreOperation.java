@@ -21,7 +21,8 @@ public enum StoreOperation {
     TRANSFER,
     CHECK_CLUSTER,
     LIST_BUCKETS,
-    FIND_BUCKET;
+    FIND_BUCKET,
+    VERIFY;
 
     private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

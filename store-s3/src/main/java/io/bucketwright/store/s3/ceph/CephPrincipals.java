@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -8,6 +9,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.s3.identity.PolicyRequests;
 import io.bucketwright.store.s3.identity.Principals;
 import java.security.SecureRandom;
 import java.util.List;
@@ -96,6 +98,19 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
         accounts.findAccount(call, bucket)
                 .ifPresent(account -> new SharedPolicies(account.s3(), accounts.locks())
                         .removePrincipal(call, bucket, owner.principal()));
+    }
+
+    @Override
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        if (admin.findUser(call, uid(owner)).isEmpty()) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
+        PolicyDocument policy = accounts.findAccount(call, bucket)
+                .flatMap(account -> new PolicyRequests(account.s3()).find(call, bucket))
+                .map(PolicyDocument::parse)
+                .orElse(PolicyDocument.EMPTY);
+        boolean named = !policy.equals(policy.with(owner.principal(), List.of()));
+        return named ? Set.of() : Set.of(MissingPart.ACCESS);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.iam;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -43,6 +44,21 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
         boolean _ = exists(call, owner);
+    }
+
+    @Override
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            List<String> policies = StoreRequest.send(
+                            call,
+                            "list the policies of " + owner.principal(),
+                            limits -> iam.listUserPolicies(
+                                    request -> request.userName(name(owner)).overrideConfiguration(limits)))
+                    .policyNames();
+            return policies.contains(POLICY) ? Set.of() : Set.of(MissingPart.ACCESS);
+        } catch (NotFound noUser) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.identity;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -23,6 +24,11 @@ public interface Principals extends AutoCloseable {
      * @throws Taken if a principal of that name exists and is not tagged with this owner
      */
     void check(StoreCall call, BucketName bucket, BucketOwner owner);
+
+    /** What the owner's principal lacks, with few read requests; the bucket exists. */
+    default Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return Set.of();
+    }
 
     /**
      * Checks that a principal can have this access, before anything is created.

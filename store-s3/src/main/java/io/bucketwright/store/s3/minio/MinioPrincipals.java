@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.minio;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -145,6 +146,15 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
             throw new Invalid("the keys " + List.copyOf(slots.ids()) + " of " + owner.principal()
                     + " are both published; retire one of them first");
         }
+    }
+
+    @Override
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<MinioUser> user = admin.user(call, name(owner));
+        if (user.isEmpty()) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
+        return user.get().policies().contains(policy(owner)) ? Set.of() : Set.of(MissingPart.ACCESS);
     }
 
     private MinioUser require(StoreCall call, BucketOwner owner) {

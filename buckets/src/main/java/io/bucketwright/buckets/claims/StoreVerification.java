@@ -1,0 +1,49 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.store.MissingPart;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * When the store is asked whether it still has what a bound claim needs, and what it has answered in this leadership term.
+ *
+ * @param next empty if that is not decided yet
+ * @param missing empty if the store has not been asked
+ */
+record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> missing) {
+
+    static final StoreVerification NONE = new StoreVerification(Optional.empty(), Optional.empty());
+
+    /** How soon the store is asked again while something is missing. */
+    static final Duration RECHECK = Duration.ofMinutes(5);
+
+    /** The next time for this claim. */
+    static StoreVerification scheduled(String uid, Duration interval, Instant now) {
+        return new StoreVerification(Optional.of(slot(uid, interval, now)), Optional.empty());
+    }
+
+    /** What the store has answered, and when to ask again. */
+    static StoreVerification answered(Set<MissingPart> missing, String uid, Duration interval, Instant now) {
+        Instant slot = slot(uid, interval, now);
+        Instant soon = now.plus(RECHECK);
+        return new StoreVerification(
+                Optional.of(missing.isEmpty() || slot.isBefore(soon) ? slot : soon), Optional.of(Set.copyOf(missing)));
+    }
+
+    boolean isDue(Instant now) {
+        return next.filter(time -> !now.isBefore(time)).isPresent();
+    }
+
+    /**
+     * Each claim has its own times, computed from its uid: neither a start nor many claims cause a burst, and processes that
+     * restart often do not skip the verification.
+     */
+    private static Instant slot(String uid, Duration interval, Instant now) {
+        long period = interval.toMillis();
+        long phase = Math.floorMod(uid.hashCode() * 2_654_435_761L, period);
+        long passed = Math.floorMod(now.toEpochMilli() - phase, period);
+        return now.plusMillis(period - passed);
+    }
+}

@@ -1,0 +1,107 @@
+package io.bucketwright.buckets.claims;
+
+import io.bucketwright.api.BucketStatus;
+import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.status.ReadyCondition;
+import io.bucketwright.store.MissingPart;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when the store is asked whether it still has the bucket and the user of a bound claim, and what the claim reports.
+ * Nothing is created again: what an administrator removed in the store was perhaps removed on purpose.
+ *
+ * @param interval zero if the store is not asked
+ */
+record VerificationDecision(
+        ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket, Duration interval) {
+
+    private static final Set<String> REASONS = Set.of(ClaimReason.BUCKET_MISSING, ClaimReason.ACCESS_MISSING);
+
+    /** The next step; empty if the store need not be asked now. */
+    Optional<Decision<ClaimStep>> step() {
+        if (!interval.isPositive() || blocked().isPresent()) {
+            return Optional.empty();
+        }
+        StoreVerification known = observed.state().verification();
+        if (known.isDue(observed.now()) || (known.missing().isEmpty() && isReported())) {
+            return Optional.of(
+                    Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), bucket, interval)));
+        }
+        return known.next().isPresent()
+                ? Optional.empty()
+                : Optional.of(Decision.act(new ClaimStep.ScheduleVerification(
+                        observed.key(),
+                        StoreVerification.scheduled(observed.key().uid(), interval, observed.now()))));
+    }
+
+    /** When the claim has to be looked at again; empty if the store is not asked. */
+    Optional<Instant> nextTime() {
+        return interval.isPositive()
+                ? blocked()
+                        .map(VerificationDecision::end)
+                        .or(() -> observed.state().verification().next())
+                : Optional.empty();
+    }
+
+    /** Whether the claim shows a result of an earlier term that this process has not been able to confirm. */
+    boolean isUnconfirmed() {
+        return interval.isPositive()
+                && isReported()
+                && observed.state().verification().missing().isEmpty();
+    }
+
+    /** What the claim reports instead of Bound; empty if nothing is missing. */
+    Optional<ClaimStatus> status() {
+        return observed.state()
+                .verification()
+                .missing()
+                .filter(missing -> interval.isPositive() && !missing.isEmpty())
+                .map(this::problem)
+                .map(problem -> ClaimStatus.of(problem, Phase.BOUND));
+    }
+
+    private Problem problem(Set<MissingPart> missing) {
+        String name = bucket.intent().bucketName();
+        if (missing.contains(MissingPart.BUCKET)) {
+            return Problem.requiresUnwatchedChange(
+                    ClaimReason.BUCKET_MISSING,
+                    "Bucket " + name
+                            + " no longer exists in the store; somebody deleted it there. It is not created again,"
+                            + " because its objects are lost. Restore it, or delete the claim and create a new one.");
+        }
+        return Problem.requiresUnwatchedChange(
+                ClaimReason.ACCESS_MISSING,
+                (missing.contains(MissingPart.PRINCIPAL) ? "The user" : "The policy of the user")
+                        + " of this claim no longer exists in the store; somebody deleted it there. Bucket " + name
+                        + " exists. `bucketwright claim rotate` creates user, policy and keys again, if the deletion was no"
+                        + " intent.");
+    }
+
+    private Optional<FailedAttempt> blocked() {
+        return observed.blocking(Operation.VERIFY);
+    }
+
+    private static Instant end(FailedAttempt failed) {
+        return failed.notBefore().isAfter(failed.heldUntil()) ? failed.notBefore() : failed.heldUntil();
+    }
+
+    private boolean isReported() {
+        @Nullable BucketStatus status = claim.getStatus();
+        return ReadyCondition.find(status == null ? null : status.conditions())
+                .map(Condition::getReason)
+                .filter(REASONS::contains)
+                .isPresent();
+    }
+}

@@ -1,0 +1,194 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.RotationRequest;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.store.MissingPart;
+import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** After a claim is Bound, the store is asked slowly whether it still has bucket and user. */
+class StoreVerificationTest {
+
+    private static final Duration INTERVAL = Duration.ofHours(6);
+    private final World world = new World(Map.of());
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private String bind(Duration interval) {
+        world.settings = settings(interval);
+        world.restart();
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.reconcile();
+        return world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+    }
+
+    private ProvisionerSettings settings(Duration interval) {
+        return new ProvisionerSettings(
+                world.settings.provisioner(),
+                world.settings.labels(),
+                world.settings.cluster(),
+                "",
+                false,
+                Map.of(),
+                interval);
+    }
+
+    @Test
+    void anUnchangedBucketCostsOneCallAnIntervalAndNoWrite() {
+        bind(INTERVAL);
+        int writes = world.writes();
+        for (int hour = 0; hour < 60; hour++) {
+            world.settleFor(Duration.ofHours(1));
+        }
+        assertThat(world.store.count("verify")).isEqualTo(10);
+        assertThat(world.writes()).isEqualTo(writes);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void zeroDisablesIt() {
+        bind(Duration.ZERO);
+        world.settleFor(Duration.ofDays(30));
+        assertThat(world.store.count("verify")).isZero();
+    }
+
+    @Test
+    void aBucketThatWasDeletedByHandIsReportedOnceAndHealsWhenItIsRestored() {
+        String bucket = bind(INTERVAL);
+        world.store.drop(bucket);
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getStatus()).isEqualTo("False");
+        assertThat(world.ready().getReason()).isEqualTo("BucketMissing");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        int writes = world.writes();
+        for (int i = 0; i < 20; i++) {
+            world.settleFor(StoreVerification.RECHECK);
+        }
+        assertThat(world.writes()).as("unchanged").isEqualTo(writes);
+        assertThat(world.events("BucketMissing")).hasSize(1);
+        assertThat(world.store.names()).as("it is not created again").isEmpty();
+        world.store.existing(bucket);
+        world.settleFor(StoreVerification.RECHECK);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.ready().getStatus()).isEqualTo("True");
+    }
+
+    @Test
+    void aUserThatWasDeletedByHandIsReportedAndARotationCreatesItAgain() {
+        String bucket = bind(INTERVAL);
+        world.store.deletePrincipals();
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("AccessMissing");
+        assertThat(world.store.principals())
+                .as("perhaps it was deleted on purpose")
+                .isZero();
+        world.editClaim(claim -> claim.getMetadata()
+                .setAnnotations(
+                        Map.of(RotationRequest.ANNOTATION, world.time.now().toString())));
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+    }
+
+    @Test
+    void aRestartConfirmsAReportBeforeItChangesIt() {
+        String bucket = bind(INTERVAL);
+        world.store.drop(bucket);
+        world.settleFor(INTERVAL);
+        int writes = world.writes();
+        long calls = world.store.count("verify");
+        world.restart();
+        world.reconcile();
+        assertThat(world.store.count("verify")).as("asked at once").isEqualTo(calls + 1);
+        assertThat(world.writes()).isEqualTo(writes);
+        assertThat(world.ready().getReason()).isEqualTo("BucketMissing");
+        world.store.before(call -> {
+            throw new Unavailable("the store is down");
+        });
+        world.restart();
+        world.settleFor(Duration.ofMinutes(1));
+        assertThat(world.writes()).as("nobody knows").isEqualTo(writes);
+        world.noFaults();
+        world.store.existing(bucket);
+        world.settleFor(Duration.ofMinutes(20));
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsNoReport() {
+        String bucket = bind(INTERVAL);
+        int writes = world.writes();
+        world.store.before(call -> {
+            throw new Unavailable("the store is down");
+        });
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.writes()).isEqualTo(writes);
+        world.noFaults();
+        world.store.drop(bucket);
+        world.settleFor(Duration.ofMinutes(20));
+        assertThat(world.ready().getReason())
+                .as("asked again after the back-off")
+                .isEqualTo("BucketMissing");
+    }
+
+    @Test
+    void aClaimIsDeletedAlsoIfItsBucketIsMissing() {
+        String bucket = bind(INTERVAL);
+        world.store.drop(bucket);
+        world.settleFor(INTERVAL);
+        world.deleteClaim();
+        assertThat(world.claim()).isEmpty();
+        assertThat(world.store.principals()).isZero();
+    }
+
+    @Test
+    void claimsAreSpreadOverTheInterval() {
+        Instant now = Instant.parse("2026-11-17T03:00:00Z");
+        int[] parts = new int[12];
+        IntStream.range(0, 1200).forEach(i -> {
+            String uid = UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)})
+                    .toString();
+            Instant next =
+                    StoreVerification.scheduled(uid, INTERVAL, now).next().orElseThrow();
+            assertThat(next).isAfter(now).isBeforeOrEqualTo(now.plus(INTERVAL));
+            assertThat(StoreVerification.answered(Set.of(), uid, INTERVAL, next)
+                            .next()
+                            .orElseThrow())
+                    .as("always at the same time")
+                    .isEqualTo(next.plus(INTERVAL));
+            parts[(int) (Duration.between(now, next).toMillis() * 12 / (INTERVAL.toMillis() + 1))]++;
+        });
+        assertThat(IntStream.of(parts).boxed())
+                .as("100 in each part, more or less")
+                .allMatch(count -> count > 50 && count < 200);
+        assertThat(StoreVerification.answered(Set.of(MissingPart.BUCKET), "uid", INTERVAL, now)
+                        .next()
+                        .orElseThrow())
+                .isBeforeOrEqualTo(now.plus(StoreVerification.RECHECK));
+    }
+
+    @Test
+    void anIntervalThatWouldLoadTheStoreIsRejected() {
+        assertThatThrownBy(() -> settings(Duration.ofSeconds(59)))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("at least");
+    }
+}

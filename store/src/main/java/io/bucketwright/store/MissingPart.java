@@ -1,0 +1,10 @@
+package io.bucketwright.store;
+
+/** Something that an owner needs and that no longer exists in the store. */
+public enum MissingPart {
+    BUCKET,
+    /** The owner's principal. */
+    PRINCIPAL,
+    /** The principal exists, but not the policy or the statements that give it access. */
+    ACCESS
+}
