@@ -15,6 +15,7 @@ import io.bucketwright.store.gcs.rest.GcsClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,64 +32,93 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     /** The API deletes one object for each request. */
     private static final int PARALLEL = 16;
 
+    /** A call that has deleted nothing yet continues until this is left of its time. */
+    private static final Duration RESERVE = Duration.ofSeconds(2);
+
     private record Generation(String name, String number) {}
+
+    /** @param next the token of the next page; empty if this page is the last one */
+    private record Page(List<Generation> generations, Optional<String> next) {
+        static final Page EMPTY = new Page(List.of(), Optional.empty());
+    }
+
+    /** @param held the name of an object that cannot be deleted; empty if there is none */
+    private record Deleted(long removed, String held) {}
 
     BucketContents(GcsClient client, Endpoint endpoint) {
         this(client, endpoint, SLICE);
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
-        return generations(call, bucket, 1).isEmpty()
+        return list(call, bucket, "", 1).generations().isEmpty()
                 && uploads().list(call, bucket, 1).isEmpty();
     }
 
     /**
-     * Deletes one slice of the contents.
+     * Deletes one slice of the contents. What cannot be deleted stays at the beginning of the list: the call continues behind
+     * it.
      *
-     * @throws NotEmpty if no object of a batch can be deleted, because of a hold or a retention policy
+     * @throws NotEmpty if everything that is left cannot be deleted, because of a hold or a retention policy
      */
     Progress deleteSlice(StoreCall call, BucketName bucket) {
         long end = System.nanoTime() + slice.toNanos();
         long removed = 0;
+        String held = "";
+        Optional<String> from = Optional.of("");
         do {
-            List<Generation> generations = generations(call, bucket, BATCH);
-            if (generations.isEmpty()) {
+            Page page = from.map(token -> list(call, bucket, token, BATCH)).orElse(Page.EMPTY);
+            if (page.generations().isEmpty()) {
                 List<MultipartUploads.Upload> uploads = uploads().list(call, bucket, BATCH);
                 if (uploads.isEmpty()) {
-                    return new Progress.Done();
+                    return done(bucket, held);
                 }
                 uploads.forEach(upload -> uploads().abort(call, bucket, upload));
                 removed += uploads.size();
             } else {
-                removed += delete(call, bucket, generations);
+                Deleted deleted = delete(call, bucket, page.generations());
+                removed += deleted.removed();
+                if (!deleted.held().isEmpty()) {
+                    held = deleted.held();
+                    from = page.next();
+                }
             }
-        } while (System.nanoTime() < end);
-        return new Progress.More(removed);
+        } while (System.nanoTime() < end || (removed == 0 && call.remaining().compareTo(RESERVE) > 0));
+        return removed > 0 ? new Progress.More(removed) : done(bucket, held);
+    }
+
+    /** Everything is deleted that can be. */
+    private static Progress done(BucketName bucket, String held) {
+        if (held.isEmpty()) {
+            return new Progress.Done();
+        }
+        throw new NotEmpty("The bucket " + bucket
+                + " holds objects that cannot be deleted, because of a hold or a retention policy. One is "
+                + InputText.quote(held) + ".");
     }
 
     private MultipartUploads uploads() {
         return new MultipartUploads(client, endpoint);
     }
 
-    private List<Generation> generations(StoreCall call, BucketName bucket, int limit) {
-        JsonNode page = client.read(
-                call,
-                ApiRequest.of("list the bucket " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
-                        .with("versions", "true")
-                        .with("maxResults", Integer.toString(limit))
-                        .with("fields", "kind,nextPageToken,items(name,generation)"),
-                "storage#objects");
+    private Page list(StoreCall call, BucketName bucket, String token, int limit) {
+        ApiRequest request = ApiRequest.of("list the bucket " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
+                .with("versions", "true")
+                .with("maxResults", Integer.toString(limit))
+                .with("fields", "kind,nextPageToken,items(name,generation)");
+        JsonNode page =
+                client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
         List<Generation> generations = new ArrayList<>();
         for (JsonNode item : page.path("items")) {
             generations.add(new Generation(
                     item.path("name").asText(), item.path("generation").asText()));
         }
-        return generations;
+        return new Page(
+                generations, Optional.of(page.path("nextPageToken").asText("")).filter(next -> !next.isEmpty()));
     }
 
-    private long delete(StoreCall call, BucketName bucket, List<Generation> generations) {
+    private Deleted delete(StoreCall call, BucketName bucket, List<Generation> generations) {
         long removed = 0;
-        List<String> held = new ArrayList<>();
+        String held = "";
         try (ExecutorService threads =
                 Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory())) {
             List<Future<Boolean>> results = generations.stream()
@@ -98,16 +128,11 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
                 if (result(results.get(i))) {
                     removed++;
                 } else {
-                    held.add(generations.get(i).name());
+                    held = generations.get(i).name();
                 }
             }
         }
-        if (removed == 0) {
-            throw new NotEmpty("The bucket " + bucket
-                    + " holds objects that cannot be deleted, because of a hold or a retention policy. The first is "
-                    + InputText.quote(held.getFirst()) + ".");
-        }
-        return removed;
+        return new Deleted(removed, held);
     }
 
     private static boolean result(Future<Boolean> deletion) {

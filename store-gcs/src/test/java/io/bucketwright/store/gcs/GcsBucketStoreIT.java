@@ -38,11 +38,13 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.testing.gcs.GcsResponse;
 import io.bucketwright.testing.gcs.GcsServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -297,6 +299,37 @@ final class GcsBucketStoreIT {
         Progress progress = new Progress.More(1);
         while (progress instanceof Progress.More) {
             progress = store.delete(call(), purge);
+        }
+        assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void objectsUnderAHoldDoNotKeepTheOthers() {
+        store.provision(call(), request());
+        for (int i = 0; i < 250; i++) {
+            tools.put(bucket, "a-held-" + i, "text");
+        }
+        tools.put(bucket, "b-free", "text");
+        server.addUpload("photos", "unfinished");
+        server.setFault(request -> request.startsWith("DELETE /storage/v1/b/photos/o/a-held")
+                ? Optional.of(GcsResponse.of(
+                        403,
+                        "application/json",
+                        "{\"error\":{\"code\":403,\"errors\":[{\"reason\":\"objectUnderActiveHold\"}]}}",
+                        Map.of()))
+                : Optional.empty());
+        DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        assertThatThrownBy(() -> {
+                    while (store.delete(call(), purge) instanceof Progress.More) {
+                        // Continue until the rest cannot be deleted.
+                    }
+                })
+                .isInstanceOf(NotEmpty.class)
+                .hasMessageContaining("a-held-");
+        assertThat(server.requests()).contains("DELETE /storage/v1/b/photos/o/b-free");
+        server.setFault(_ -> Optional.empty());
+        while (store.delete(call(), purge) instanceof Progress.More) {
+            // Continue until the bucket is deleted.
         }
         assertThat(tools.bucketExists(bucket)).isFalse();
     }
