@@ -7,13 +7,15 @@ import picocli.CommandLine.Command;
 @Command(
         name = "cosi",
         mixinStandardHelpOptions = true,
-        description = "Runs the components of the Container Object Storage Interface (COSI); transfers its buckets.",
+        description =
+                "Runs the components of the Container Object Storage Interface (COSI); transfers and exports its buckets.",
         subcommands = {
             CosiControllerCommand.class,
             SidecarCommand.class,
             DriverCommand.class,
             AdapterCommand.class,
             SanityCommand.class,
-            CosiTransferCommand.class
+            CosiTransferCommand.class,
+            ExportReleasedCommand.class
         })
 public final class CosiCommand extends CommandGroup {}

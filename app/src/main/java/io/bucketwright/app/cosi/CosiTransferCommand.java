@@ -110,7 +110,7 @@ final class CosiTransferCommand extends BaseCommand {
     }
 
     /** The message of the API server, on one line. */
-    private static String reason(KubernetesClientException e) {
+    static String reason(KubernetesClientException e) {
         return Optional.ofNullable(e.getStatus())
                 .flatMap(status -> Optional.ofNullable(status.getMessage()))
                 .or(() -> Optional.ofNullable(e.getMessage()))

@@ -8,6 +8,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.migration.ReleasedExport;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -32,7 +33,7 @@ class UpstreamCosiIT {
             upstream.startController(cluster.user("upstream-controller"));
             upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
             bench.claim("photos", bench.bucketClass("Delete"));
-            bench.awaitReady("photos");
+            bench.awaitReadyByReference("photos");
             bench.access("viewer", "photos", bench.accessClass());
             bench.awaitGranted("viewer");
 
@@ -94,6 +95,50 @@ class UpstreamCosiIT {
             assertThat(bench.admin().resource(retained).get()).isNotNull();
             assertThat(bench.inStore(retained.getMetadata().getName()))
                     .containsExactly(retained.getMetadata().getName());
+        }
+    }
+
+    @Test
+    void ourSidecarWorksWithTheControllerOfTheReference(TestCluster cluster) {
+        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+                UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
+            upstream.startController(cluster.user("upstream-controller"));
+            bench.startSidecar(cluster.user("sidecar"));
+            bench.claim("photos", bench.bucketClass("Delete"));
+            bench.access("viewer", "photos", bench.accessClass());
+            bench.awaitReady("photos");
+            bench.awaitGranted("viewer");
+            bench.useBucket("viewer", "by our sidecar");
+            String bucket = bench.bucketOf("photos").getMetadata().getName();
+            assertThat(bench.bucketInfo("viewer").path("bucketName").asText()).isEqualTo(bucket);
+            bench.deleteBoth("photos", "viewer");
+            assertThat(bench.inStore(bucket)).isEmpty();
+        }
+    }
+
+    @Test
+    void anExportedBucketOfCosiIoIsUsedThroughReleasedKindsAndNotDeleted(TestCluster cluster) {
+        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+                UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
+            String bucket = "cosi-io-" + cluster.namespace();
+            bench.createByCosiIo(bucket);
+            bench.startController(cluster.user("controller"));
+            upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
+            bench.apply(ReleasedExport.yaml(bench.ofCosiIo("photos", bucket, "viewer")));
+            Eventually.await("the claim to be ready")
+                    .until(() -> bench.claimed("photos").status().bucketReady());
+            bench.awaitGranted("viewer");
+            assertThat(bench.accessed("viewer").spec().credentialsSecretName()).isEqualTo("viewer-bucketinfo");
+            assertThat(bench.bucketInfo("viewer-bucketinfo").path("bucketName").asText())
+                    .isEqualTo(bucket);
+            bench.useBucket("viewer-bucketinfo", "through released kinds");
+
+            bench.delete(bench.accessed("viewer"));
+            bench.awaitDeleted(bench.secret("viewer-bucketinfo"));
+            BucketClaim claim = bench.claimed("photos");
+            bench.delete(claim);
+            bench.awaitDeleted(claim);
+            assertThat(bench.inStore(bucket)).containsExactly(bucket);
         }
     }
 }
