@@ -55,8 +55,8 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     }
 
     /**
-     * Deletes one slice of the contents. What cannot be deleted stays at the beginning of the list: the call continues behind
-     * it.
+     * Deletes one slice of the contents. What cannot be deleted stays at the beginning of the list: the call continues
+     * behind it.
      *
      * @throws NotEmpty if everything that is left cannot be deleted, because of a hold or a retention policy
      */
