@@ -103,6 +103,7 @@ final class ReleasedAccessController {
 
     private Outcome grant(ReleasedAccessStep.Grant step) {
         ObjectKey key = ObjectKey.of(step.access());
+        boolean first = inFlight.get(key).recordedHere();
         inFlight.update(key, InFlightReleasedAccess::beforeGrant);
         return context.driver()
                 .driver()
@@ -110,10 +111,23 @@ final class ReleasedAccessController {
                         ReleasedOrders.grant(step.access(), step.accessClass(), step.bucket()),
                         () -> inFlight.remaining(key))
                 .outcome(granted -> succeeded(key, state -> state.withGrant(granted)), problem -> {
-                    failed(key, DriverMethod.GRANT_ACCESS, step.inputs(), problem);
+                    failed(key, DriverMethod.GRANT_ACCESS, step.inputs(), explained(step, problem, first));
                     inFlight.update(
                             key, state -> state.afterFailedGrant(ReleasedBucketController.isAmbiguous(problem)));
                 });
+    }
+
+    /** Some drivers cannot grant twice, and do not find the account of the first grant by its name. */
+    private static Problem explained(ReleasedAccessStep.Grant step, Problem problem, boolean first) {
+        return first || ReleasedBucketController.isAmbiguous(problem)
+                ? problem
+                : new Problem(
+                        problem.reason(),
+                        problem.message() + " An earlier call may have created the account "
+                                + ReleasedOrders.accountName(step.access())
+                                + ". If the driver cannot grant access twice, delete this BucketAccess and create it again,"
+                                + " and delete that account in the store.",
+                        problem.recovery());
     }
 
     private Outcome revoke(ReleasedAccessStep.Revoke step) {

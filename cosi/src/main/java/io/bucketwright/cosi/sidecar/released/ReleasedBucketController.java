@@ -163,12 +163,28 @@ final class ReleasedBucketController {
                 bucket,
                 DriverMethod.CREATE_BUCKET,
                 step.inputs(),
-                exists ? Problem.retryable(problem.reason(), problem.message() + nameInUse()) : problem);
+                explained(problem, exists, first));
         inFlight.update(
                 ObjectKey.of(bucket),
                 state -> Metadata.isBeingDeleted(bucket) && !isAmbiguous(problem)
                         ? state.withUnknownId()
                         : state.withNameInUse(exists && first));
+    }
+
+    private static Problem explained(Problem problem, boolean exists, boolean first) {
+        if (exists) {
+            return Problem.retryable(problem.reason(), problem.message() + nameInUse());
+        }
+        return first || isAmbiguous(problem)
+                ? problem
+                : new Problem(problem.reason(), problem.message() + mayExist(), problem.recovery());
+    }
+
+    /** Some drivers do not return the id of a bucket that exists, and with this error it cannot be guessed. */
+    private static String mayExist() {
+        return " An earlier call may have created the bucket. If the store has it, write its id to existingBucketID of the"
+                + " Bucket and, if deletionPolicy Delete shall delete it, set the annotation "
+                + ReleasedNames.DELETE_EXISTING_BUCKET + " to true.";
     }
 
     private static String nameInUse() {
