@@ -12,8 +12,8 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.sidecar.released.ReleasedBench;
-import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.grpc.Status;
@@ -215,8 +215,7 @@ class VendorBindingIT {
             } else {
                 assertThat(driver.backend().liveKeys())
                         .hasSize(keys)
-                        .anySatisfy(key ->
-                                assertThat(bench.infoOf(access)).contains('"' + key + '"'));
+                        .anySatisfy(key -> assertThat(bench.infoOf(access)).contains('"' + key + '"'));
             }
         }
 

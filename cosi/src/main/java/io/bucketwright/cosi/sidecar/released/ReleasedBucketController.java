@@ -159,11 +159,7 @@ final class ReleasedBucketController {
             succeeded(bucket, state -> state.withId(bucket.getMetadata().getName()));
             return;
         }
-        failed(
-                bucket,
-                DriverMethod.CREATE_BUCKET,
-                step.inputs(),
-                explained(problem, exists, first));
+        failed(bucket, DriverMethod.CREATE_BUCKET, step.inputs(), explained(problem, exists, first));
         inFlight.update(
                 ObjectKey.of(bucket),
                 state -> Metadata.isBeingDeleted(bucket) && !isAmbiguous(problem)
