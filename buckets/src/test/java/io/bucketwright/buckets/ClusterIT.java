@@ -41,7 +41,8 @@ class ClusterIT extends BenchFixture {
             TestCluster.rule("objectbucket.io", List.of("objectbucketclaims"), "list", "watch", "patch"),
             TestCluster.rule("objectbucket.io", List.of("objectbucketclaims/status", "objectbuckets/status"), "patch"),
             TestCluster.rule("objectbucket.io", List.of("objectbucketclaims/finalizers"), "update"),
-            TestCluster.rule("objectbucket.io", List.of("objectbuckets"), "list", "watch", "create", "patch", "delete"),
+            TestCluster.rule(
+                    "objectbucket.io", List.of("objectbuckets"), "get", "list", "watch", "create", "patch", "delete"),
             TestCluster.rule("", List.of("secrets", "configmaps"), "get", "list", "watch", "create", "patch", "delete"),
             TestCluster.rule("", List.of("namespaces"), "list", "watch"),
             TestCluster.rule("storage.k8s.io", List.of("storageclasses"), "list", "watch"),
@@ -55,7 +56,7 @@ class ClusterIT extends BenchFixture {
             bench.start(user);
             bench.bind("mine", storageClass);
             Map<String, String> first = bench.keys("mine");
-            cluster.edit(bench.secret("mine"), secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
+            cluster.edit(bench.secret("mine"), secret -> secret.getData().put("AWS_SECRET_ACCESS_KEY", "d3Jvbmc="));
             Eventually.await("other keys").until(() -> !bench.keys("mine").equals(first) && bench.opens("mine"));
             bench.awaitSettled();
             String shown = Serialization.asYaml(bench.get("mine"))

@@ -370,7 +370,7 @@ record BoundClaimDecision(
         }
         VerificationDecision verification =
                 new VerificationDecision(observed, claim, bucket, settings.verifyInterval());
-        Result result = status().nextTime(verification.nextTime());
+        Result result = status().nextTime(verification);
         if (!status.isBound()) {
             return status.thenFinish(observed, claim, result);
         }

@@ -82,13 +82,13 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
      * When the claim has to be looked at again: at its rotation, at the end of the previous key, or to verify that the store
      * has its bucket.
      */
-    Result nextTime(Optional<Instant> verification) {
+    Result nextTime(VerificationDecision verification) {
         Instant now = observed.now();
         Optional<Instant> rotates =
                 rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
         Optional<Instant> expires =
                 bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
-        return Stream.of(rotates, expires, verification)
+        return Stream.of(rotates, expires, verification.nextTime())
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo)
                 .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
