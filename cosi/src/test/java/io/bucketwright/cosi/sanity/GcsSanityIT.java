@@ -60,7 +60,9 @@ class GcsSanityIT {
         assertThat(report.outcomes())
                 .filteredOn(outcome -> outcome.verdict() == Verdict.FAILED)
                 .isEmpty();
-        assertThat(report.outcomes()).hasSameSizeAs(Sanity.ids());
+        assertThat(report.outcomes())
+                .as("all but two of the released protocol")
+                .hasSize(Sanity.ids().size() - 2);
         assertThat(report.ids(Verdict.SKIPPED)).containsExactlyInAnyOrder(skipped);
         assertThat(report.leftBehind()).isEmpty();
     }

@@ -43,11 +43,19 @@ record InFlightReleasedAccess(
     /**
      * After a grant that failed.
      *
+     * @param first whether no earlier call can have granted the access
      * @param ambiguous whether the driver may have granted the access
      */
-    InFlightReleasedAccess afterFailedGrant(boolean ambiguous) {
+    InFlightReleasedAccess afterFailedGrant(boolean first, boolean ambiguous) {
         return new InFlightReleasedAccess(
-                !ambiguous, granted, secret, formerRevoked && !ambiguous, revokingHere, failedHere, revoked, reported);
+                first && !ambiguous,
+                granted,
+                secret,
+                formerRevoked && !ambiguous,
+                revokingHere,
+                failedHere,
+                revoked,
+                reported);
     }
 
     /** What was revoked before is not the new account. */

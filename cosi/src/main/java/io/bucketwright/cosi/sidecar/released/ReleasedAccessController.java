@@ -113,7 +113,7 @@ final class ReleasedAccessController {
                 .outcome(granted -> succeeded(key, state -> state.withGrant(granted)), problem -> {
                     failed(key, DriverMethod.GRANT_ACCESS, step.inputs(), explained(step, problem, first));
                     inFlight.update(
-                            key, state -> state.afterFailedGrant(ReleasedBucketController.isAmbiguous(problem)));
+                            key, state -> state.afterFailedGrant(first, ReleasedBucketController.isAmbiguous(problem)));
                 });
     }
 
