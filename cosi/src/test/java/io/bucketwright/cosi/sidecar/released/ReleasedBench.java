@@ -98,15 +98,20 @@ public final class ReleasedBench implements AutoCloseable {
         processes.close();
     }
 
-    /** A claim with the state in which the reference's controller leaves it, and its Bucket. */
-    public BucketClaim claim(String name, Map<String, String> parameters, String deletionPolicy) {
+    /** A claim that the controller has not seen yet. */
+    public BucketClaim unboundClaim(String name) {
         BucketClaim claim = new BucketClaim();
         claim.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.namespace())
                 .withName(name)
                 .build());
         claim.setSpec(new BucketClaimSpec("photos", List.of("S3"), ""));
-        BucketClaim created = create(claim);
+        return create(claim);
+    }
+
+    /** A claim with the state in which the reference's controller leaves it, and its Bucket. */
+    public BucketClaim claim(String name, Map<String, String> parameters, String deletionPolicy) {
+        BucketClaim created = unboundClaim(name);
         bucket(
                 bucketName(created),
                 new ReleasedBucketSpec(

@@ -190,11 +190,10 @@ class ReleasedSidecarIT {
         bench.accessClass("readers", bench.driverName, Map.of());
         BucketClaim theirs = bench.claim("theirs");
         bench.awaitReady(theirs);
-        BucketClaim mine = bench.claim("mine");
-        bench.awaitReady(mine);
-        // A claim names a Bucket of somebody else, as the reference's controller lets it.
+        // A claim names a Bucket of somebody else, as the reference's controller lets it, and never had one of its own.
         cluster.editStatus(
-                mine, claim -> claim.setStatus(new BucketClaimStatus(true, ReleasedBench.bucketName(theirs))));
+                bench.unboundClaim("mine"),
+                claim -> claim.setStatus(new BucketClaimStatus(true, ReleasedBench.bucketName(theirs))));
         ReleasedBucketAccess access = bench.access("photos", "mine", "readers");
         bench.awaitEvent(access, "is not bound to BucketClaim mine");
         assertThat(vendor.asked(DriverGrantBucketAccessRequest.class)).isEmpty();
