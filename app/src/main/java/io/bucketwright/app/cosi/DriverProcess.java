@@ -7,8 +7,7 @@ import io.bucketwright.cosi.driver.CredentialPath;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sidecar.CosiSidecar;
-import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
+import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
@@ -55,16 +54,9 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     }
 
     /** Adds a sidecar to the process that calls a driver in the same process. As {@link #start}, but without a socket. */
-    static void addTo(ControllerProcess process, CosiSidecar.Builder sidecar, DriverOptions options, String name) {
+    static void addTo(ControllerProcess process, SidecarBuilder<?> sidecar, DriverOptions options, String name) {
         CosiDriver driver = driver(options, name, new StoreMetrics(process.meters()));
         // Before the sidecar: what was added last is closed first.
-        process.onClose(driver::close);
-        sidecar.driver(driver).addTo(process);
-    }
-
-    /** The same for the released kinds. */
-    static void addTo(ControllerProcess process, ReleasedSidecar.Builder sidecar, DriverOptions options, String name) {
-        CosiDriver driver = driver(options, name, new StoreMetrics(process.meters()));
         process.onClose(driver::close);
         sidecar.driver(driver.services()).addTo(process);
     }

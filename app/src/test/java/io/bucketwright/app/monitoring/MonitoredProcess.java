@@ -55,7 +55,7 @@ final class MonitoredProcess implements AutoCloseable {
         CosiController.builder().lease(namespace, "cosi", LEASE).addTo(process);
         CosiSidecar.builder()
                 .provisioner(namespace + "/none.bucketwright.io")
-                .driver(driver)
+                .driver(driver.services())
                 .lease(namespace, "cosi-sidecar", LEASE)
                 .addTo(process);
         PodClaimProvisioner.builder()

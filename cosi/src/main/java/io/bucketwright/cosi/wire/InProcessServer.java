@@ -26,11 +26,6 @@ public final class InProcessServer implements AutoCloseable {
     }
 
     /** Serves until it is closed. */
-    public static InProcessServer start(BindableService service) {
-        return start(List.of(service));
-    }
-
-    /** Serves until it is closed. */
     public static InProcessServer start(List<BindableService> services) {
         InProcessServer started = new InProcessServer(services);
         try {

@@ -154,7 +154,7 @@ class VendorBindingIT {
                 && !Set.of(Vendor.DELL, Vendor.AZURE, Vendor.IBM, Vendor.QUMULO).contains(vendor);
     }
 
-    /** A second create does not return the id, and the id cannot be told from the error. */
+    /** A second create does not return the id, and its error does not contain it. */
     private static boolean losesBuckets(Vendor vendor) {
         return Set.of(Vendor.HETZNER, Vendor.CLOUDIAN, Vendor.POWERSCALE, Vendor.NOOBAA)
                 .contains(vendor);

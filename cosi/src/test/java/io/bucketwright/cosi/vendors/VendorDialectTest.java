@@ -152,7 +152,7 @@ class VendorDialectTest {
         assertThat(stub.requests(DriverGrantBucketAccessRequest.class)).hasSize(2);
     }
 
-    /** A success, or a problem that is retried: it cannot be told from a store that fails. */
+    /** A success, or a problem that is retried, because a store that fails gives the same error. */
     @ParameterizedTest
     @EnumSource
     void whatIsAbsentCountsAsRemovedUnlessTheDriverFails(Vendor which) {

@@ -9,13 +9,14 @@ import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InProcessServerTest {
 
     @Test
     void aDriverInTheSameProcessIsCalledAsOneAtASocket() {
-        try (InProcessServer server = InProcessServer.start(new EchoService())) {
+        try (InProcessServer server = InProcessServer.start(List.of(new EchoService()))) {
             ManagedChannel channel = server.channel();
             CosiControllerGrpc.CosiControllerBlockingStub driver = CosiControllerGrpc.newBlockingStub(channel);
             assertThat(driver.driverInfo(DriverInfoRequest.getDefaultInstance()).getDriverName())
@@ -31,8 +32,8 @@ class InProcessServerTest {
 
     @Test
     void twoServersOfAProcessAreNotConfused() {
-        InProcessServer first = InProcessServer.start(new EchoService());
-        try (InProcessServer second = InProcessServer.start(new EchoService())) {
+        InProcessServer first = InProcessServer.start(List.of(new EchoService()));
+        try (InProcessServer second = InProcessServer.start(List.of(new EchoService()))) {
             ManagedChannel channel = second.channel();
             first.close();
             assertThat(CosiControllerGrpc.newBlockingStub(channel)

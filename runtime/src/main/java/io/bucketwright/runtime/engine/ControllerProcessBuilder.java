@@ -130,7 +130,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     }
 
     @SuppressWarnings("unchecked") // B is the type of the builder itself
-    private B self() {
+    protected final B self() {
         return (B) this;
     }
 }

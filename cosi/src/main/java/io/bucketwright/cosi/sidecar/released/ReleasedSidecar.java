@@ -5,21 +5,17 @@ import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.wire.InProcessServer;
+import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.runtime.engine.ControllerProcessBuilder;
-import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sidecar of a driver for the released kinds, {@code objectstorage.k8s.io/v1alpha1}. It provisions the Buckets and
@@ -76,16 +72,11 @@ public final class ReleasedSidecar {
     }
 
     /** Options of a sidecar. The driver and its name are required. */
-    public static final class Builder extends ControllerProcessBuilder<Builder> {
+    public static final class Builder extends SidecarBuilder<Builder> {
 
         private String driverName = "";
-        private @Nullable Function<ControllerProcess, ManagedChannel> driver;
-        private int workers = 8;
-        private Duration driverTimeout = Duration.ofSeconds(10);
 
-        private Builder() {
-            super("bucketwright.io/cosi-sidecar");
-        }
+        private Builder() {}
 
         /** The name of the driver as classes name it, ignoring case. */
         public Builder driverName(String value) {
@@ -96,59 +87,21 @@ public final class ReleasedSidecar {
             return this;
         }
 
-        /** The driver's socket, such as {@code unix:///var/lib/cosi/cosi.sock}. */
-        public Builder driver(String endpoint) {
-            SocketPath socket = SocketPath.parse(endpoint);
-            driver = _ -> SocketChannels.open(socket);
-            return this;
-        }
-
-        /** The services of a driver in this process, instead of one at a socket. The caller closes it after the process. */
-        public Builder driver(List<BindableService> services) {
-            List<BindableService> served = List.copyOf(services);
-            driver = process -> {
-                InProcessServer server = InProcessServer.start(served);
-                process.onClose(server::close);
-                return server.channel();
-            };
-            return this;
-        }
-
-        /** How many objects of each kind are reconciled in parallel; by default 8. */
-        public Builder workers(int value) {
-            if (value < 1) {
-                throw new IllegalArgumentException("The number of workers must be positive, got " + value + ".");
-            }
-            workers = value;
-            return this;
-        }
-
-        /** The deadline of one call to the driver; by default 10 seconds. */
-        public Builder driverTimeout(Duration value) {
-            if (!value.isPositive()) {
-                throw new IllegalArgumentException("The timeout of the driver must be positive, got " + value + ".");
-            }
-            driverTimeout = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            Function<ControllerProcess, ManagedChannel> channels = driver;
-            if (driverName.isEmpty() || channels == null) {
-                throw new IllegalStateException(
-                        "A sidecar needs a driver and its name: call driverName(...) and driver(...).");
+            if (driverName.isEmpty()) {
+                throw new IllegalStateException("A sidecar needs the name of its driver: call driverName(...).");
             }
-            ManagedChannel channel = channels.apply(process);
-            CallSettings settings = new CallSettings(driverName, driverTimeout, context.meters());
-            DriverConnection connection = new DriverConnection(
-                    channel, List.of(driverName), List.of(new ReleasedDriver(channel, settings)), context.time());
+            CallSettings settings = new CallSettings(driverName, driverTimeout(), context.meters());
+            DriverConnection connection = connect(
+                    context,
+                    process,
+                    List.of(driverName),
+                    channel -> List.of(new ReleasedDriver(channel, settings)));
             ReleasedContext released = new ReleasedContext(
-                    context, driverName, workers, new ReleasedSidecarCaches(context.caches(), driverName), connection);
+                    context, driverName, workers(), new ReleasedSidecarCaches(context.caches(), driverName), connection);
             ReleasedBucketController.register(released);
             ReleasedAccessController.register(released);
-            process.server().ready("driver", connection::health);
-            process.onStart(connection::start).onClose(connection::close);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,11 +29,7 @@ final class ReleasedUpdates {
     }
 
     static ReleasedBucket changed(ReleasedBucket bucket, Consumer<ObjectMeta> change) {
-        ReleasedBucket changed = new ReleasedBucket();
-        changed.setMetadata(metadata(bucket, change));
-        changed.setSpec(bucket.getSpec());
-        changed.setStatus(bucket.getStatus());
-        return changed;
+        return copy(bucket, new ReleasedBucket(), change);
     }
 
     static BucketClaim with(BucketClaim claim, BucketClaimStatus status) {
@@ -42,11 +39,7 @@ final class ReleasedUpdates {
     }
 
     static BucketClaim changed(BucketClaim claim, Consumer<ObjectMeta> change) {
-        BucketClaim changed = new BucketClaim();
-        changed.setMetadata(metadata(claim, change));
-        changed.setSpec(claim.getSpec());
-        changed.setStatus(claim.getStatus());
-        return changed;
+        return copy(claim, new BucketClaim(), change);
     }
 
     static ReleasedBucketAccess with(ReleasedBucketAccess access, ReleasedAccessStatus status) {
@@ -56,11 +49,7 @@ final class ReleasedUpdates {
     }
 
     static ReleasedBucketAccess changed(ReleasedBucketAccess access, Consumer<ObjectMeta> change) {
-        ReleasedBucketAccess changed = new ReleasedBucketAccess();
-        changed.setMetadata(metadata(access, change));
-        changed.setSpec(access.getSpec());
-        changed.setStatus(access.getStatus());
-        return changed;
+        return copy(access, new ReleasedBucketAccess(), change);
     }
 
     /** Adds finalizers that are not there yet. */
@@ -90,6 +79,13 @@ final class ReleasedUpdates {
             all.put(key, value);
             metadata.setAnnotations(all);
         };
+    }
+
+    private static <S, T, C extends CustomResource<S, T>> C copy(C original, C copy, Consumer<ObjectMeta> change) {
+        copy.setMetadata(metadata(original, change));
+        copy.setSpec(original.getSpec());
+        copy.setStatus(original.getStatus());
+        return copy;
     }
 
     private static ObjectMeta metadata(HasMetadata object, Consumer<ObjectMeta> change) {

@@ -1,0 +1,96 @@
+package io.bucketwright.cosi.sidecar.driver;
+
+import io.bucketwright.cosi.wire.InProcessServer;
+import io.bucketwright.cosi.wire.SocketChannels;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.grpc.BindableService;
+import io.grpc.ManagedChannel;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a sidecar of any API. The driver is required.
+ *
+ * @param <B> the builder itself
+ */
+public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends ControllerProcessBuilder<B> {
+
+    private @Nullable Function<ControllerProcess, ManagedChannel> driver;
+    private int workers = 8;
+    private Duration driverTimeout = Duration.ofSeconds(10);
+
+    protected SidecarBuilder() {
+        super("bucketwright.io/cosi-sidecar");
+    }
+
+    /** The driver's socket, such as {@code unix:///var/lib/cosi/cosi.sock}. */
+    public final B driver(String endpoint) {
+        SocketPath socket = SocketPath.parse(endpoint);
+        driver = _ -> SocketChannels.open(socket);
+        return self();
+    }
+
+    /** The services of a driver in this process, instead of one at a socket. The caller closes it after the process. */
+    public final B driver(List<BindableService> services) {
+        List<BindableService> served = List.copyOf(services);
+        driver = process -> {
+            InProcessServer server = InProcessServer.start(served);
+            process.onClose(server::close);
+            return server.channel();
+        };
+        return self();
+    }
+
+    /** How many objects of each kind are reconciled in parallel; by default 8. */
+    public final B workers(int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("The number of workers must be positive, got " + value + ".");
+        }
+        workers = value;
+        return self();
+    }
+
+    /** The deadline of one call to the driver; by default 10 seconds. */
+    public final B driverTimeout(Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException("The timeout of the driver must be positive, got " + value + ".");
+        }
+        driverTimeout = value;
+        return self();
+    }
+
+    protected final int workers() {
+        return workers;
+    }
+
+    protected final Duration driverTimeout() {
+        return driverTimeout;
+    }
+
+    /**
+     * Connects the process to the driver, from its start until it is closed.
+     *
+     * @param names the names of the driver that are accepted
+     * @param dialects the dialects that are tried at the channel, the preferred one first
+     */
+    protected final DriverConnection connect(
+            ControllerContext context,
+            ControllerProcess process,
+            List<String> names,
+            Function<ManagedChannel, List<Driver>> dialects) {
+        Function<ControllerProcess, ManagedChannel> channels = driver;
+        if (channels == null) {
+            throw new IllegalStateException("A sidecar needs a driver: call driver(...).");
+        }
+        ManagedChannel channel = channels.apply(process);
+        DriverConnection connection = new DriverConnection(channel, names, dialects.apply(channel), context.time());
+        process.server().ready("driver", connection::health);
+        process.onStart(connection::start).onClose(connection::close);
+        return connection;
+    }
+}
