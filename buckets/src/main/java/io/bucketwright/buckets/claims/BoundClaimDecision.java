@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
@@ -142,7 +143,7 @@ record BoundClaimDecision(
                                 Decision.act(new ClaimStep.ReplaceSecret(
                                         observed.attempt(Operation.SECRET), owned.bare(), bucket));
                             case ChildObject.Absent<Secret> _
-                            when bucket.complete() && !observed.state().secretAbsent() ->
+                            when bucket.complete() && !observed.state().has(Fact.SECRET_ABSENT) ->
                                 observed.unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
                             case ChildObject<Secret> _ -> provision(options);
                         }));

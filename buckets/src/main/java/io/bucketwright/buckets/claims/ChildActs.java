@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.CachedChild;
@@ -99,7 +100,7 @@ record ChildActs(
         OwnedSecret secret = new OwnedSecret(writer, reader);
         String name = step.attempt().observed().objects().secret();
         switch (secret.read(Secret.class, key.namespace(), name, found -> Metadata.isOwnedBy(found, key.uid()))) {
-            case Lookup.Missing<Secret> _ -> states.update(key, ClaimState::withSecretAbsent);
+            case Lookup.Missing<Secret> _ -> states.update(key, state -> state.with(Fact.SECRET_ABSENT));
             case Lookup.Foreign<Secret> _ ->
                 fail(
                         step.attempt(),

@@ -11,14 +11,7 @@ import java.util.Set;
 /**
  * What this process knows about a claim between two steps. Losing it costs a call to the store, never a bucket.
  *
- * @param provisioned what the store returned, until it is in the Secret and recorded
- * @param keptKey the key that was published when the store returned that; empty if there was none
- * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
- * @param checked whether the store is reachable and has the required capabilities
- * @param secretAbsent whether a read showed that the Secret does not exist, rather than lacking its label
- * @param released whether the store has released the bucket
- * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
- * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
+ * @param unrecorded what the store has done and the cluster does not record yet
  * @param record what is known about the ObjectBucket in this leadership term
  * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
@@ -26,14 +19,7 @@ import java.util.Set;
  * @param verification when the store is asked whether it still has the bucket and its user, and what it has answered
  */
 record ClaimState(
-        Optional<ProvisionedBucket> provisioned,
-        String keptKey,
-        Optional<ConnectionData> savedData,
-        boolean checked,
-        boolean secretAbsent,
-        boolean released,
-        String appliedOptions,
-        String deletedKey,
+        Unrecorded unrecorded,
         KnownRecord record,
         Set<Fact> facts,
         String reported,
@@ -42,6 +28,12 @@ record ClaimState(
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
+        /** The store is reachable and has the required capabilities. */
+        STORE_CHECKED,
+        /** A read showed that the Secret does not exist, rather than lacking its label. */
+        SECRET_ABSENT,
+        /** The store has released the bucket. */
+        RELEASED,
         /** A write or a read in this term showed that the claim exists as the cache shows it. */
         CLAIM_CURRENT,
         /** A read showed that the claim does not exist. */
@@ -69,243 +61,50 @@ record ClaimState(
         LATE_KEYS
     }
 
-    static final ClaimState NONE = new ClaimState(
-            Optional.empty(),
-            "",
-            Optional.empty(),
-            false,
-            false,
-            false,
-            "",
-            "",
-            KnownRecord.CACHED,
-            Set.of(),
-            "",
-            0,
-            StoreVerification.NONE);
+    /**
+     * What the store has done and the cluster does not record yet.
+     *
+     * @param provisioned what the store returned, until it is in the Secret and recorded
+     * @param keptKey the key that was published when the store returned that; empty if there was none
+     * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
+     * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
+     * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
+     */
+    record Unrecorded(
+            Optional<ProvisionedBucket> provisioned,
+            String keptKey,
+            Optional<ConnectionData> savedData,
+            String appliedOptions,
+            String deletedKey) {
 
-    ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
-        return new ClaimState(
-                Optional.of(bucket),
-                published,
-                Optional.empty(),
-                checked,
-                secretAbsent,
-                released,
-                options,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                StoreVerification.NONE);
+        private static final Unrecorded NONE = new Unrecorded(Optional.empty(), "", Optional.empty(), "", "");
+
+        private Unrecorded withoutData() {
+            return new Unrecorded(Optional.empty(), "", Optional.empty(), appliedOptions, deletedKey);
+        }
     }
 
-    ClaimState withSavedData(ConnectionData data) {
-        return new ClaimState(
-                Optional.empty(),
-                "",
-                Optional.of(data),
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
+    static final ClaimState NONE =
+            new ClaimState(Unrecorded.NONE, KnownRecord.CACHED, Set.of(), "", 0, StoreVerification.NONE);
+
+    Optional<ProvisionedBucket> provisioned() {
+        return unrecorded.provisioned();
     }
 
-    /** The Secret is written. */
-    ClaimState withSecretWritten() {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                Optional.empty(),
-                checked,
-                false,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
+    String keptKey() {
+        return unrecorded.keptKey();
     }
 
-    /** Everything that the store has done is now recorded in the cluster. */
-    ClaimState withRecorded() {
-        return new ClaimState(
-                Optional.empty(),
-                "",
-                Optional.empty(),
-                checked,
-                false,
-                released,
-                "",
-                "",
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
+    Optional<ConnectionData> savedData() {
+        return unrecorded.savedData();
     }
 
-    ClaimState withChecked() {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                true,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
+    String appliedOptions() {
+        return unrecorded.appliedOptions();
     }
 
-    ClaimState withSecretAbsent() {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                true,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
-    }
-
-    ClaimState withReleased() {
-        return new ClaimState(
-                Optional.empty(),
-                "",
-                Optional.empty(),
-                checked,
-                false,
-                true,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
-    }
-
-    ClaimState withAppliedOptions(String digest) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                digest,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
-    }
-
-    ClaimState withDeletedKey(String key) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                key,
-                record,
-                facts,
-                reported,
-                purged,
-                verification);
-    }
-
-    ClaimState withRecord(KnownRecord known) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                known,
-                facts,
-                reported,
-                purged,
-                verification);
-    }
-
-    ClaimState withReported(String summary) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                summary,
-                purged,
-                verification);
-    }
-
-    /** The store has deleted that many more objects, and others are left. */
-    ClaimState withPurged(long more) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged + more,
-                verification);
-    }
-
-    ClaimState withVerification(StoreVerification next) {
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                facts,
-                reported,
-                purged,
-                next);
+    String deletedKey() {
+        return unrecorded.deletedKey();
     }
 
     boolean has(Fact fact) {
@@ -315,24 +114,77 @@ record ClaimState(
     ClaimState with(Fact fact) {
         Set<Fact> more = EnumSet.of(fact);
         more.addAll(facts);
-        return new ClaimState(
-                provisioned,
-                keptKey,
-                savedData,
-                checked,
-                secretAbsent,
-                released,
-                appliedOptions,
-                deletedKey,
-                record,
-                Set.copyOf(more),
-                reported,
-                purged,
-                verification);
+        return with(more);
     }
 
     /** A Secret or ConfigMap was found, or does not exist. */
     ClaimState withFound(Class<? extends HasMetadata> type) {
         return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
+    }
+
+    ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
+        return with(new Unrecorded(Optional.of(bucket), published, Optional.empty(), options, deletedKey()))
+                .withVerification(StoreVerification.NONE);
+    }
+
+    ClaimState withSavedData(ConnectionData data) {
+        return with(new Unrecorded(Optional.empty(), "", Optional.of(data), appliedOptions(), deletedKey()));
+    }
+
+    /** The Secret is written. */
+    ClaimState withSecretWritten() {
+        return with(new Unrecorded(provisioned(), keptKey(), Optional.empty(), appliedOptions(), deletedKey()))
+                .withoutSecretAbsent();
+    }
+
+    /** Everything that the store has done is now recorded in the cluster. */
+    ClaimState withRecorded() {
+        return with(Unrecorded.NONE).withoutSecretAbsent();
+    }
+
+    ClaimState withReleased() {
+        return with(unrecorded.withoutData()).withoutSecretAbsent().with(Fact.RELEASED);
+    }
+
+    ClaimState withAppliedOptions(String digest) {
+        return with(new Unrecorded(provisioned(), keptKey(), savedData(), digest, deletedKey()));
+    }
+
+    ClaimState withDeletedKey(String key) {
+        return with(new Unrecorded(provisioned(), keptKey(), savedData(), appliedOptions(), key));
+    }
+
+    ClaimState withRecord(KnownRecord known) {
+        return new ClaimState(unrecorded, known, facts, reported, purged, verification);
+    }
+
+    ClaimState withReported(String summary) {
+        return new ClaimState(unrecorded, record, facts, summary, purged, verification);
+    }
+
+    /** The store has deleted that many more objects, and others are left. */
+    ClaimState withPurged(long more) {
+        return new ClaimState(unrecorded, record, facts, reported, purged + more, verification);
+    }
+
+    ClaimState withVerification(StoreVerification next) {
+        return new ClaimState(unrecorded, record, facts, reported, purged, next);
+    }
+
+    private ClaimState with(Unrecorded next) {
+        return new ClaimState(next, record, facts, reported, purged, verification);
+    }
+
+    private ClaimState with(Set<Fact> next) {
+        return new ClaimState(unrecorded, record, Set.copyOf(next), reported, purged, verification);
+    }
+
+    private ClaimState withoutSecretAbsent() {
+        if (!has(Fact.SECRET_ABSENT)) {
+            return this;
+        }
+        Set<Fact> fewer = EnumSet.copyOf(facts);
+        fewer.remove(Fact.SECRET_ABSENT);
+        return with(fewer);
     }
 }

@@ -48,7 +48,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                     return first.get();
                 }
             }
-            if (!observed.state().released()) {
+            if (!observed.state().has(Fact.RELEASED)) {
                 return release(observed, bucket, orphan);
             }
         } else {
@@ -71,7 +71,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     private static boolean isUnconfirmed(ClaimObservation observed) {
         ClaimState state = observed.state();
         return !state.has(Fact.CLAIM_ABSENT)
-                && !state.released()
+                && !state.has(Fact.RELEASED)
                 && (observed.bucket().isPresent() || children(observed).isPresent());
     }
 
@@ -133,7 +133,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
         return observed.claim()
                 .filter(ClaimMetadata::hasFinalizer)
-                .filter(claim -> !observed.state().released() && isFinalizerOwned(observed, claim))
+                .filter(claim -> !observed.state().has(Fact.RELEASED) && isFinalizerOwned(observed, claim))
                 .map(claim -> new LostBucketDecision(settings, observed, claim))
                 .flatMap(lost -> lost.confirm().or(() -> confirmed(observed, lost)));
     }
@@ -277,7 +277,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             case ObservedClass.Usable _, ObservedClass.Unusable _, ObservedClass.SeveralDefaults _ -> true;
             case ObservedClass.Missing _, ObservedClass.NotServed _ ->
                 observed.bucket().isPresent()
-                        || observed.state().released()
+                        || observed.state().has(Fact.RELEASED)
                         || settings.isProvisioner(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
         };
     }

@@ -99,7 +99,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
         } catch (Invalid e) {
             return observed.report(StoreProblems.of(e));
         }
-        if (!observed.state().checked()) {
+        if (!observed.state().has(Fact.STORE_CHECKED)) {
             return observed.unlessBlocked(
                     Operation.CHECK,
                     attempt -> new ClaimStep.CheckStore(

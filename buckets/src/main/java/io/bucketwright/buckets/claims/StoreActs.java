@@ -138,7 +138,7 @@ record StoreActs(
                         call,
                         check.bucket(),
                         settings.owner(check.attempt().key().uid()));
-                yield Optional.of(ClaimState::withChecked);
+                yield Optional.of(state -> state.with(Fact.STORE_CHECKED));
             }
             case ClaimStep.Provision provision -> {
                 ProvisionedBucket provisioned = provision(store, call, provision);
