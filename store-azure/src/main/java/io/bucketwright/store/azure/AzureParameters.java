@@ -1,16 +1,15 @@
 package io.bucketwright.store.azure;
 
-import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -20,10 +19,7 @@ import java.util.regex.Pattern;
  * @param publicEndpoint the Blob service endpoint that applications use
  * @param pathStyle whether the path of requests to the endpoint starts with the account
  * @param publicPathStyle the same for applications
- * @param caBundle trusted certificates in PEM format; empty for the trust store of the machine
- * @param proxy the URL of an HTTP proxy, or none; empty if the environment decides
- * @param connectTimeout for a connection
- * @param requestTimeout for a request with its response
+ * @param connection how to connect to the endpoint
  */
 record AzureParameters(
         String account,
@@ -31,23 +27,15 @@ record AzureParameters(
         Endpoint publicEndpoint,
         boolean pathStyle,
         boolean publicPathStyle,
-        String caBundle,
-        String proxy,
-        Duration connectTimeout,
-        Duration requestTimeout) {
+        TransportSettings connection) {
 
     private static final String ACCOUNT = "storageAccount";
     private static final String ENDPOINT = "endpoint";
     private static final String PUBLIC_ENDPOINT = "publicEndpoint";
     private static final String PATH_STYLE = "pathStyle";
-    private static final String CA_BUNDLE = "caBundle";
-    private static final String PROXY = "proxy";
-    private static final String CONNECT_TIMEOUT = "connectTimeout";
-    private static final String REQUEST_TIMEOUT = "requestTimeout";
 
     private static final String PUBLIC_CLOUD = ".blob.core.windows.net";
     private static final Pattern ACCOUNT_SHAPE = Pattern.compile("[a-z0-9]{3,24}");
-    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     static ParameterSchema schema() {
         return ParameterSchema.of(
@@ -66,23 +54,8 @@ record AzureParameters(
                                 PATH_STYLE,
                                 "Whether requests have the account in the path, as Azurite requires. Defaults to `false` if"
                                         + " the host name starts with the account, and to `true` otherwise.")
-                        .bool(),
-                Parameter.optional(
-                                CA_BUNDLE,
-                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse),
-                Parameter.optional(
-                                PROXY,
-                                "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the"
-                                        + " environment variables of the controller (HTTPS_PROXY, HTTP_PROXY,"
-                                        + " NO_PROXY).")
-                        .checkedBy(ProxyServer::check),
-                Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection to the store: at most `60s`.")
-                        .withDefault("2s")
-                        .checkedBy(AzureParameters::timeout),
-                Parameter.optional(REQUEST_TIMEOUT, "The time limit for a request to the store: at most `60s`.")
-                        .withDefault("5s")
-                        .checkedBy(AzureParameters::timeout));
+                        .bool())
+                .plus(TransportSettings.schema());
     }
 
     static AzureParameters of(Parameters parameters) {
@@ -100,10 +73,7 @@ record AzureParameters(
                 publicEndpoint,
                 pathStyle.orElseGet(() -> !isNamedAfter(account, endpoint)),
                 pathStyle.orElseGet(() -> !isNamedAfter(account, publicEndpoint)),
-                parameters.find(CA_BUNDLE).orElse(""),
-                parameters.find(PROXY).orElse(""),
-                timeout(parameters.text(CONNECT_TIMEOUT)),
-                timeout(parameters.text(REQUEST_TIMEOUT)));
+                TransportSettings.of(parameters, endpoint, Set.of()));
     }
 
     /** The URL that the paths of requests follow. */
@@ -119,23 +89,5 @@ record AzureParameters(
         if (!ACCOUNT_SHAPE.matcher(text).matches()) {
             throw new Invalid(InputText.quote(text) + " must be 3 to 24 lower case letters and digits");
         }
-    }
-
-    private static Duration timeout(String text) {
-        Duration parsed;
-        try {
-            parsed = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-        } catch (DateTimeParseException e) {
-            throw invalidTimeout(text);
-        }
-        if (!parsed.isPositive() || parsed.compareTo(LONGEST) > 0) {
-            throw invalidTimeout(text);
-        }
-        return parsed;
-    }
-
-    private static Invalid invalidTimeout(String text) {
-        return new Invalid(
-                InputText.quote(text) + " must be a duration of more than 0s and at most 60s, such as 5s or 1.5s");
     }
 }

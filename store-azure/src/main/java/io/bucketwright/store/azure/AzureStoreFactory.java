@@ -5,6 +5,8 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.StoreProtocol;
+import io.bucketwright.store.http.HttpTransport;
+import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.security.SecureRandom;
@@ -40,11 +42,11 @@ public final class AzureStoreFactory implements StoreFactory {
     }
 
     BucketStore open(
-            Parameters parameters, AdministratorSecret administrator, UnaryOperator<AzureTransport> transport) {
+            Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
         AzureParameters azure = AzureParameters.of(parameters);
         SharedKey key = new SharedKey(
                 azure.account(), administrator.require("AZURE_STORAGE_KEY", "AZURE_STORAGE_ACCOUNT_KEY", "accountKey"));
-        BlobService service = new BlobService(azure.serviceUrl(), key, transport.apply(new HttpTransport(azure)));
+        BlobService service = new BlobService(azure.serviceUrl(), key, transport.apply(new HttpTransport(azure.connection())));
         return new AzureBucketStore(
                 azure,
                 new Containers(service),

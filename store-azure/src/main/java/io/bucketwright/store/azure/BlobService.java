@@ -3,6 +3,7 @@ package io.bucketwright.store.azure;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.http.Transport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The Blob service of one storage account: signs requests, sends them within the limits of a call and translates errors. */
-record BlobService(String serviceUrl, SharedKey key, AzureTransport transport) implements AutoCloseable {
+record BlobService(String serviceUrl, SharedKey key, Transport transport) implements AutoCloseable {
 
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);

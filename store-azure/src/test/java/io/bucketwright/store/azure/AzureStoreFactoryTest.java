@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
-import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.parameters.Parameters;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -90,29 +88,5 @@ final class AzureStoreFactoryTest {
 
     private Object location(Map<String, String> parameters) {
         return factory.location(factory.parameters().parse(parameters));
-    }
-
-    @Test
-    void theProxyIsThatOfTheClassOrElseOfTheEnvironment() {
-        Endpoint cloud = Endpoint.parse("https://photos.blob.core.windows.net");
-        Map<String, String> environment = Map.of("HTTPS_PROXY", "http://proxy:3128", "NO_PROXY", "a,.example.com");
-        Endpoint proxy = Endpoint.parse("http://proxy:3128");
-        assertThat(ProxyServer.find("", cloud, environment)).contains(proxy);
-        assertThat(ProxyServer.find("", cloud, Map.of("https_proxy", "proxy:3128/")))
-                .contains(proxy);
-        assertThat(ProxyServer.find("none", cloud, environment)).isEmpty();
-        assertThat(ProxyServer.find("http://other:1", cloud, environment)).contains(Endpoint.parse("http://other:1"));
-        for (String direct : List.of(
-                "https://photos.example.com",
-                "https://A",
-                "http://photos.blob.core.windows.net",
-                "https://127.0.0.1")) {
-            assertThat(ProxyServer.find("", Endpoint.parse(direct), environment))
-                    .as(direct)
-                    .isEmpty();
-        }
-        assertThatThrownBy(() -> ProxyServer.find("", cloud, Map.of("HTTPS_PROXY", "http://::::")))
-                .isInstanceOf(Invalid.class)
-                .hasMessageContaining("HTTPS_PROXY");
     }
 }

@@ -5,6 +5,7 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.http.HttpTransport;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -43,7 +44,7 @@ record Azurite(LocalStore server, StoreAccess access) implements AutoCloseable {
     BlobService service() {
         AzureParameters parsed = AzureParameters.of(AzureParameters.schema().parse(parameters()));
         return new BlobService(
-                parsed.serviceUrl(), new SharedKey(parsed.account(), SecretValue.of(key())), new HttpTransport(parsed));
+                parsed.serviceUrl(), new SharedKey(parsed.account(), SecretValue.of(key())), new HttpTransport(parsed.connection()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.http.Transport;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -7,13 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Loses the response to the N-th request, which took effect, and sends no later request. */
-final class FailingTransport implements AzureTransport {
+final class FailingTransport implements Transport {
 
-    private final AzureTransport transport;
+    private final Transport transport;
     private final int last;
     private final AtomicInteger sent = new AtomicInteger();
 
-    FailingTransport(AzureTransport transport, int last) {
+    FailingTransport(Transport transport, int last) {
         this.transport = transport;
         this.last = last;
     }

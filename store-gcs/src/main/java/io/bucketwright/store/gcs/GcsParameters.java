@@ -1,17 +1,14 @@
 package io.bucketwright.store.gcs;
 
-import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.gcs.rest.TransportSettings;
+import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -71,12 +68,7 @@ record GcsParameters(
     private static final String LOCATION = "location";
     private static final String STORAGE_CLASS = "storageClass";
     private static final String PRINCIPAL_KEYS = "principalKeys";
-    private static final String CA_BUNDLE = "caBundle";
-    private static final String PROXY = "proxy";
-    private static final String CONNECT_TIMEOUT = "connectTimeout";
-    private static final String REQUEST_TIMEOUT = "requestTimeout";
 
-    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private static final String AMBIENT = "ambient";
 
@@ -124,24 +116,13 @@ record GcsParameters(
                                 "The server of the token endpoint: a URL without a path; requests go to `/token`. Defaults"
                                         + " to the `token_uri` of the administrator's key.")
                         .checkedBy(Endpoint::parse),
-                Parameter.optional(METADATA_ENDPOINT, "The metadata server for `credentials: ambient`: a URL.")
+                Parameter.optional(
+                                METADATA_ENDPOINT,
+                                "The metadata server for `credentials: ambient`: a URL. It is never reached through a"
+                                        + " proxy.")
                         .withDefault("http://metadata.google.internal")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                CA_BUNDLE,
-                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse),
-                Parameter.optional(
-                                PROXY,
-                                "An HTTP proxy between the controller and Google Cloud: a URL such as `http://proxy:3128`."
-                                        + " The metadata server is never reached through it.")
-                        .checkedBy(GcsParameters::checkProxy),
-                Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection: at most `60s`.")
-                        .withDefault("2s")
-                        .checkedBy(GcsParameters::timeout),
-                Parameter.optional(REQUEST_TIMEOUT, "The time limit for a request: at most `60s`.")
-                        .withDefault("5s")
-                        .checkedBy(GcsParameters::timeout));
+                        .checkedBy(Endpoint::parse))
+                .plus(TransportSettings.schema());
     }
 
     /**
@@ -168,13 +149,7 @@ record GcsParameters(
                 parameters.text(LOCATION),
                 parameters.find(STORAGE_CLASS).orElse(""),
                 KeyKind.parse(parameters.text(PRINCIPAL_KEYS)),
-                new TransportSettings(
-                        endpoint,
-                        metadata,
-                        parameters.find(CA_BUNDLE).orElse(""),
-                        parameters.find(PROXY).map(Endpoint::parse),
-                        timeout(parameters.text(CONNECT_TIMEOUT)),
-                        timeout(parameters.text(REQUEST_TIMEOUT))));
+                TransportSettings.of(parameters, endpoint, Set.of(metadata.host())));
     }
 
     GcsParameters withProject(String newProject) {
@@ -204,26 +179,6 @@ record GcsParameters(
         if (!text.equals("secret") && !text.equals(AMBIENT)) {
             throw new Invalid(InputText.quote(text) + " must be secret or ambient");
         }
-    }
-
-    private static void checkProxy(String url) {
-        if (Endpoint.parse(url).secure()) {
-            throw new Invalid(
-                    "the connection to the proxy must be http; requests to an https endpoint stay encrypted in it");
-        }
-    }
-
-    private static Duration timeout(String text) {
-        try {
-            Duration parsed = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-            if (parsed.isPositive() && parsed.compareTo(LONGEST) <= 0) {
-                return parsed;
-            }
-        } catch (DateTimeParseException malformed) {
-            // Rejected below, like a duration out of range.
-        }
-        throw new Invalid(
-                InputText.quote(text) + " must be a duration of more than 0s and at most 60s, such as 5s or 1.5s");
     }
 
     private static void checkName(String text) {

@@ -225,7 +225,7 @@ final class GcsFailureIT {
 
     @ParameterizedTest
     @CsvSource({
-        "proxy, https://proxy:3128, must be http",
+        "proxy, https://proxy:3128, must begin with http",
         "proxy, proxy, must be http",
         "connectTimeout, 0s, more than 0s",
         "requestTimeout, 2m, at most 60s",

@@ -1,6 +1,6 @@
 package io.bucketwright.store.gcs;
 
-import io.bucketwright.store.gcs.rest.Transport;
+import io.bucketwright.store.http.Transport;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -17,11 +17,11 @@ import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.gcs.rest.ApiRequest;
 import io.bucketwright.store.gcs.rest.GcsClient;
-import io.bucketwright.store.gcs.rest.HttpTransport;
+import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.gcs.rest.ServiceAccountFile;
 import io.bucketwright.store.gcs.rest.TokenSource;
-import io.bucketwright.store.gcs.rest.Transport;
-import io.bucketwright.store.gcs.rest.TransportSettings;
+import io.bucketwright.store.http.Transport;
+import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
@@ -39,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Gives tests access to the strict server: through the store, as an application and as the administrator. */
 final class StrictStore implements StoreUnderTest {
@@ -77,7 +78,7 @@ final class StrictStore implements StoreUnderTest {
 
     static HttpTransport transport(Endpoint server) {
         return new HttpTransport(new TransportSettings(
-                server, server, "", Optional.empty(), Duration.ofSeconds(2), Duration.ofSeconds(5)));
+                server, Set.of(), "", "", Duration.ofSeconds(2), Duration.ofSeconds(5)));
     }
 
     AdministratorSecret administrator() {

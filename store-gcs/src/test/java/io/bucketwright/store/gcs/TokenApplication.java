@@ -7,7 +7,7 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.HttpTransport;
+import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.gcs.rest.ServiceAccountFile;
 import io.bucketwright.store.gcs.rest.TokenSource;
 import java.io.IOException;

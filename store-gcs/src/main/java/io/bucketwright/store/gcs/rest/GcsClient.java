@@ -8,6 +8,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.http.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;

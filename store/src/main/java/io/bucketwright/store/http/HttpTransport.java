@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.http;
 
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 
-/** The JDK's HTTP client. It follows no redirects, so that a token is sent only to the configured endpoints. */
+/** The JDK's HTTP client. It follows no redirects, so that credentials are sent only to the configured endpoints. */
 public final class HttpTransport implements Transport {
 
     private final HttpClient client;
@@ -27,7 +27,7 @@ public final class HttpTransport implements Transport {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .connectTimeout(settings.connectTimeout())
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(new StoreProxy(settings))
+                .proxy(new StoreProxy(settings, System.getenv()))
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 // Over plain HTTP, an upgrade to HTTP/2 costs a header in each request and is never used.
                 .version(settings.endpoint().secure() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1);
