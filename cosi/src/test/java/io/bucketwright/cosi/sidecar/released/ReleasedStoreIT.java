@@ -51,8 +51,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 @ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class ReleasedStoreIT {
 
-    /** How many claims are created at once; the system property is for a larger number by hand. */
-    private static final int CLAIMS = Integer.getInteger("released.claims", 10);
+    /** How many claims are created at once, as many as in the measurements of the reference. */
+    private static final int CLAIMS = 200;
 
     private static final Logger log = LoggerFactory.getLogger(ReleasedStoreIT.class);
 
@@ -173,8 +173,10 @@ class ReleasedStoreIT {
             claims.add(claim("c" + i));
             accesses.add(bench.access("c" + i, "c" + i, "writers"));
         }
-        claims.forEach(bench::awaitReady);
-        accesses.forEach(bench::awaitGranted);
+        ReleasedBench.await("all claims and accesses to be ready")
+                .pollInterval(Duration.ofSeconds(2))
+                .atMost(Duration.ofMinutes(5))
+                .until(this::everythingIsReady);
         bench.awaitSettled();
         RequestCounts sidecar = cluster.requests(bench.user).since(before);
         RequestCounts controllers = cluster.requests(controller).since(controllerBefore);
@@ -193,12 +195,37 @@ class ReleasedStoreIT {
         assertThat(restart.writes() + restart.reads() + restart.events())
                 .as(restart.toString())
                 .isZero();
-        Thread.sleep(Duration.ofSeconds(Integer.getInteger("released.seconds", 0)));
-        assertThat(claims).allMatch(claim -> bench.require(claim).status().bucketReady());
-        assertThat(accesses).allMatch(access -> bench.require(access).status().accessGranted());
+        ReleasedBench.await("all claims and accesses to stay ready")
+                .pollInterval(Duration.ofSeconds(5))
+                .during(Duration.ofSeconds(30))
+                .until(this::everythingIsReady);
         accesses.forEach(bench::delete);
         claims.forEach(bench::delete);
-        claims.forEach(bench::awaitDeleted);
+        ReleasedBench.await("all claims to be deleted")
+                .pollInterval(Duration.ofSeconds(2))
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> claims().isEmpty());
+    }
+
+    private boolean everythingIsReady() {
+        List<ReleasedBucketAccess> granted = cluster.admin()
+                .resources(ReleasedBucketAccess.class)
+                .inNamespace(cluster.namespace())
+                .list()
+                .getItems();
+        return claims().stream().filter(claim -> claim.status().bucketReady()).count() == CLAIMS
+                && granted.stream()
+                                .filter(access -> access.status().accessGranted())
+                                .count()
+                        == CLAIMS;
+    }
+
+    private List<BucketClaim> claims() {
+        return cluster.admin()
+                .resources(BucketClaim.class)
+                .inNamespace(cluster.namespace())
+                .list()
+                .getItems();
     }
 
     private static S3Client application(JsonNode spec) {
