@@ -39,22 +39,23 @@ record AzureParameters(
 
     static ParameterSchema schema() {
         return ParameterSchema.of(
-                Parameter.required(ACCOUNT, "The name of the storage account.").checkedBy(AzureParameters::account),
-                Parameter.optional(
-                                ENDPOINT,
-                                "The Blob service endpoint that the controller uses: a URL without a path. Defaults to"
-                                        + " `https://ACCOUNT.blob.core.windows.net`.")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                PUBLIC_ENDPOINT,
-                                "The Blob service endpoint that applications use: a URL without a path. Defaults to"
-                                        + " `endpoint`.")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                PATH_STYLE,
-                                "Whether requests have the account in the path, as Azurite requires. Defaults to `false` if"
-                                        + " the host name starts with the account, and to `true` otherwise.")
-                        .bool())
+                        Parameter.required(ACCOUNT, "The name of the storage account.")
+                                .checkedBy(AzureParameters::account),
+                        Parameter.optional(
+                                        ENDPOINT,
+                                        "The Blob service endpoint that the controller uses: a URL without a path. Defaults to"
+                                                + " `https://ACCOUNT.blob.core.windows.net`.")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(
+                                        PUBLIC_ENDPOINT,
+                                        "The Blob service endpoint that applications use: a URL without a path. Defaults to"
+                                                + " `endpoint`.")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(
+                                        PATH_STYLE,
+                                        "Whether requests have the account in the path, as Azurite requires. Defaults to `false` if"
+                                                + " the host name starts with the account, and to `true` otherwise.")
+                                .bool())
                 .plus(TransportSettings.schema());
     }
 

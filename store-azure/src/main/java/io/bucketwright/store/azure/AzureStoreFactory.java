@@ -41,12 +41,12 @@ public final class AzureStoreFactory implements StoreFactory {
         return open(parameters, administrator, UnaryOperator.identity());
     }
 
-    BucketStore open(
-            Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
+    BucketStore open(Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
         AzureParameters azure = AzureParameters.of(parameters);
         SharedKey key = new SharedKey(
                 azure.account(), administrator.require("AZURE_STORAGE_KEY", "AZURE_STORAGE_ACCOUNT_KEY", "accountKey"));
-        BlobService service = new BlobService(azure.serviceUrl(), key, transport.apply(new HttpTransport(azure.connection())));
+        BlobService service =
+                new BlobService(azure.serviceUrl(), key, transport.apply(new HttpTransport(azure.connection())));
         return new AzureBucketStore(
                 azure,
                 new Containers(service),

@@ -44,7 +44,9 @@ record Azurite(LocalStore server, StoreAccess access) implements AutoCloseable {
     BlobService service() {
         AzureParameters parsed = AzureParameters.of(AzureParameters.schema().parse(parameters()));
         return new BlobService(
-                parsed.serviceUrl(), new SharedKey(parsed.account(), SecretValue.of(key())), new HttpTransport(parsed.connection()));
+                parsed.serviceUrl(),
+                new SharedKey(parsed.account(), SecretValue.of(key())),
+                new HttpTransport(parsed.connection()));
     }
 
     @Override

@@ -69,7 +69,6 @@ record GcsParameters(
     private static final String STORAGE_CLASS = "storageClass";
     private static final String PRINCIPAL_KEYS = "principalKeys";
 
-
     private static final String AMBIENT = "ambient";
 
     private static final Pattern PROJECT_ID =
@@ -78,50 +77,52 @@ record GcsParameters(
 
     static ParameterSchema schema() {
         return ParameterSchema.of(
-                Parameter.optional(
-                                PROJECT,
-                                "The project of the buckets and service accounts. Defaults to the project of"
-                                        + " the administrator's key; required with `credentials: ambient`.")
-                        .checkedBy(GcsParameters::checkProject),
-                Parameter.optional(
-                                CREDENTIALS,
-                                "`secret`: the administrator is the service account whose key is in the administrator's"
-                                        + " Secret. `ambient`: it is the identity of the pod (workload identity, metadata"
-                                        + " server), and no Secret is needed.")
-                        .withDefault("secret")
-                        .checkedBy(GcsParameters::checkCredentials),
-                Parameter.optional(
-                                PRINCIPAL_KEYS,
-                                "The credentials of applications. `hmac`: HMAC keys, for clients of S3 and of the XML API."
-                                        + " `serviceAccount`: service account keys, for clients of Google Cloud.")
-                        .withDefault("hmac")
-                        .checkedBy(KeyKind::parse),
-                Parameter.optional(LOCATION, "The location of new buckets: a region or multi-region.")
-                        .withDefault("US")
-                        .checkedBy(GcsParameters::checkName),
-                Parameter.optional(STORAGE_CLASS, "The storage class of new buckets. Defaults to that of the service.")
-                        .checkedBy(GcsParameters::checkName),
-                Parameter.optional(ENDPOINT, "The endpoint of Cloud Storage that the controller uses: a URL.")
-                        .withDefault("https://storage.googleapis.com")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                PUBLIC_ENDPOINT,
-                                "The endpoint of Cloud Storage that applications use: a URL. Defaults to `endpoint`.")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(IAM_ENDPOINT, "The endpoint of the IAM API: a URL.")
-                        .withDefault("https://iam.googleapis.com")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                TOKEN_ENDPOINT,
-                                "The server of the token endpoint: a URL without a path; requests go to `/token`. Defaults"
-                                        + " to the `token_uri` of the administrator's key.")
-                        .checkedBy(Endpoint::parse),
-                Parameter.optional(
-                                METADATA_ENDPOINT,
-                                "The metadata server for `credentials: ambient`: a URL. It is never reached through a"
-                                        + " proxy.")
-                        .withDefault("http://metadata.google.internal")
-                        .checkedBy(Endpoint::parse))
+                        Parameter.optional(
+                                        PROJECT,
+                                        "The project of the buckets and service accounts. Defaults to the project of"
+                                                + " the administrator's key; required with `credentials: ambient`.")
+                                .checkedBy(GcsParameters::checkProject),
+                        Parameter.optional(
+                                        CREDENTIALS,
+                                        "`secret`: the administrator is the service account whose key is in the administrator's"
+                                                + " Secret. `ambient`: it is the identity of the pod (workload identity, metadata"
+                                                + " server), and no Secret is needed.")
+                                .withDefault("secret")
+                                .checkedBy(GcsParameters::checkCredentials),
+                        Parameter.optional(
+                                        PRINCIPAL_KEYS,
+                                        "The credentials of applications. `hmac`: HMAC keys, for clients of S3 and of the XML API."
+                                                + " `serviceAccount`: service account keys, for clients of Google Cloud.")
+                                .withDefault("hmac")
+                                .checkedBy(KeyKind::parse),
+                        Parameter.optional(LOCATION, "The location of new buckets: a region or multi-region.")
+                                .withDefault("US")
+                                .checkedBy(GcsParameters::checkName),
+                        Parameter.optional(
+                                        STORAGE_CLASS,
+                                        "The storage class of new buckets. Defaults to that of the service.")
+                                .checkedBy(GcsParameters::checkName),
+                        Parameter.optional(ENDPOINT, "The endpoint of Cloud Storage that the controller uses: a URL.")
+                                .withDefault("https://storage.googleapis.com")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(
+                                        PUBLIC_ENDPOINT,
+                                        "The endpoint of Cloud Storage that applications use: a URL. Defaults to `endpoint`.")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(IAM_ENDPOINT, "The endpoint of the IAM API: a URL.")
+                                .withDefault("https://iam.googleapis.com")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(
+                                        TOKEN_ENDPOINT,
+                                        "The server of the token endpoint: a URL without a path; requests go to `/token`. Defaults"
+                                                + " to the `token_uri` of the administrator's key.")
+                                .checkedBy(Endpoint::parse),
+                        Parameter.optional(
+                                        METADATA_ENDPOINT,
+                                        "The metadata server for `credentials: ambient`: a URL. It is never reached through a"
+                                                + " proxy.")
+                                .withDefault("http://metadata.google.internal")
+                                .checkedBy(Endpoint::parse))
                 .plus(TransportSettings.schema());
     }
 

@@ -17,9 +17,9 @@ import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.gcs.rest.ApiRequest;
 import io.bucketwright.store.gcs.rest.GcsClient;
-import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.gcs.rest.ServiceAccountFile;
 import io.bucketwright.store.gcs.rest.TokenSource;
+import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.options.BucketOption;
@@ -77,8 +77,8 @@ final class StrictStore implements StoreUnderTest {
     }
 
     static HttpTransport transport(Endpoint server) {
-        return new HttpTransport(new TransportSettings(
-                server, Set.of(), "", "", Duration.ofSeconds(2), Duration.ofSeconds(5)));
+        return new HttpTransport(
+                new TransportSettings(server, Set.of(), "", "", Duration.ofSeconds(2), Duration.ofSeconds(5)));
     }
 
     AdministratorSecret administrator() {

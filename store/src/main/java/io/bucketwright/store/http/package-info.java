@@ -4,7 +4,7 @@
  * the client of the JDK, as the {@link io.bucketwright.store.http.TransportSettings} of a class say: trusted certificates,
  * proxy and timeouts, which have the same names and rules for all these stores.
  */
-@API(status = API.Status.INTERNAL)
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.store.http;
 

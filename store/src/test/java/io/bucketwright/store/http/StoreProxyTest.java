@@ -32,7 +32,8 @@ class StoreProxyTest {
     void theClassDecidesFirst() {
         assertThat(proxy("none", CLOUD, ENVIRONMENT)).isEmpty();
         assertThat(proxy("http://other:1", CLOUD, ENVIRONMENT)).isEqualTo("other:1");
-        assertThat(proxy("http://other:1", "https://photos.example.com", ENVIRONMENT)).isEqualTo("other:1");
+        assertThat(proxy("http://other:1", "https://photos.example.com", ENVIRONMENT))
+                .isEqualTo("other:1");
     }
 
     @ParameterizedTest

@@ -94,12 +94,13 @@ public final class ReleasedSidecar {
             }
             CallSettings settings = new CallSettings(driverName, driverTimeout(), context.meters());
             DriverConnection connection = connect(
-                    context,
-                    process,
-                    List.of(driverName),
-                    channel -> List.of(new ReleasedDriver(channel, settings)));
+                    context, process, List.of(driverName), channel -> List.of(new ReleasedDriver(channel, settings)));
             ReleasedContext released = new ReleasedContext(
-                    context, driverName, workers(), new ReleasedSidecarCaches(context.caches(), driverName), connection);
+                    context,
+                    driverName,
+                    workers(),
+                    new ReleasedSidecarCaches(context.caches(), driverName),
+                    connection);
             ReleasedBucketController.register(released);
             ReleasedAccessController.register(released);
         }
