@@ -1,10 +1,13 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.NamespacedElectionOptions;
+import io.bucketwright.app.options.ObjectStorageVersions;
 import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +34,12 @@ final class CosiControllerCommand extends ControllerProcessCommand {
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
-        api.builders(process, workers.value()).forEach((lease, builder) -> {
+        Map<String, ControllerProcessBuilder<?>> builders = api.builders(process, workers.value());
+        if (builders.isEmpty()) {
+            throw new CommandException("There is nothing to serve: "
+                    + ObjectStorageVersions.refusal(process).orElse("no CRDs of COSI are installed."));
+        }
+        builders.forEach((lease, builder) -> {
             leaderElection.apply(builder, ownNamespace, lease);
             builder.addTo(process);
         });

@@ -2,7 +2,9 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationOption;
+import io.bucketwright.app.options.ExperimentalCosiOption;
 import io.bucketwright.app.options.LeaderElectionOptions;
+import io.bucketwright.app.options.ObjectStorageVersions;
 import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
@@ -86,6 +88,9 @@ final class SidecarCommand extends ControllerProcessCommand {
     private Set<String> secretNamespaces = new LinkedHashSet<>();
 
     @Mixin
+    private ExperimentalCosiOption experimental = new ExperimentalCosiOption();
+
+    @Mixin
     private WorkersOption workers = new WorkersOption(8, "objects of each kind that are reconciled");
 
     @Mixin
@@ -110,6 +115,12 @@ final class SidecarCommand extends ControllerProcessCommand {
             throw new IllegalArgumentException(
                     "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
         }
+        if (experimental.isEnabled()) {
+            throw new CommandException(ObjectStorageVersions.experimentalRefusal(process));
+        }
+        ObjectStorageVersions.refusal(process).ifPresent(refusal -> {
+            throw new CommandException(refusal);
+        });
         if (driverName.isEmpty()) {
             driverName = requestDriverName();
         }
@@ -150,7 +161,8 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .provisioner(provisioner)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value())
-                .secretNamespaces(secretNamespaces);
+                .secretNamespaces(secretNamespaces)
+                .experimentalV1alpha2(experimental.isEnabled());
         int slash = provisioner.indexOf('/');
         leaderElection.apply(
                 builder, provisioner.substring(0, slash), "cosi-sidecar-" + provisioner.substring(slash + 1));

@@ -2,6 +2,7 @@ package io.bucketwright.app.options;
 
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -30,11 +32,21 @@ public final class CosiApiOption {
                     + " starts (default: ${DEFAULT-VALUE}).")
     private String value = AUTO;
 
-    /** The controllers to run, by the name of their Lease. */
+    /**
+     * The controllers to run, by the name of their Lease. None if the cluster has only {@code objectstorage.k8s.io/v1alpha2},
+     * which other controllers may serve, and the groups were not selected.
+     *
+     * @throws CommandException if the flag selects {@code objectstorage.k8s.io}, and the cluster has the CRDs of v1alpha2
+     */
     public Map<String, ControllerProcessBuilder<?>> builders(ControllerProcess process, int workers) {
         Map<String, ControllerProcessBuilder<?>> builders = new LinkedHashMap<>();
         boolean released = isWanted(ReleasedNames.GROUP);
         boolean designed = isWanted(CosiNames.GROUP);
+        Optional<String> refusal =
+                released || value.equals(AUTO) ? ObjectStorageVersions.refusal(process) : Optional.empty();
+        if (refusal.isPresent() && released) {
+            throw new CommandException(refusal.get());
+        }
         if (value.equals(AUTO)) {
             released = isServed(process, ReleasedNames.GROUP, ReleasedNames.VERSION);
             designed = isServed(process, CosiNames.GROUP, CosiNames.VERSION);
@@ -43,6 +55,10 @@ public final class CosiApiOption {
             if (!value.equals(AUTO)) {
                 throw new IllegalArgumentException(
                         "--cosi-api is \"" + value + "\": set it to auto, objectstorage.k8s.io, cosi.io or all");
+            }
+            if (refusal.isPresent()) {
+                LoggerFactory.getLogger(CosiApiOption.class).warn("No objects of COSI are served. {}", refusal.get());
+                return builders;
             }
             // Neither is installed: readiness then reports which CRDs are missing.
             released = true;

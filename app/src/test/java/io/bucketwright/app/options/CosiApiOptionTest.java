@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Mixin;
 class CosiApiOptionTest {
 
     private static final String RELEASED = "/apis/objectstorage.k8s.io/v1alpha1";
+    private static final String EXPERIMENTAL = "/apis/objectstorage.k8s.io/v1alpha2";
     private static final String DESIGN = "/apis/cosi.io/v1alpha1";
     private static final String CLAIMS = "bucketwright-bucketclaims";
     private static final String REQUESTS = "bucketwright-cosi";
@@ -76,6 +78,26 @@ class CosiApiOptionTest {
         assertThatThrownBy(() -> controllers("--cosi-api", "v1alpha2"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--cosi-api is \"v1alpha2\": set it to auto");
+    }
+
+    @Test
+    void definitionsOfTheOtherVersionAreRefusedIfTheFlagSelectsTheGroup() {
+        served.add(EXPERIMENTAL);
+        assertThatThrownBy(() -> controllers("--cosi-api", "objectstorage.k8s.io"))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("are those of v1alpha2")
+                .hasMessageContaining("serves v1alpha1")
+                .hasMessageContaining("bucketwright crds --only objectstorage");
+        assertThatThrownBy(() -> controllers("--cosi-api", "all")).isInstanceOf(CommandException.class);
+        assertThat(controllers("--cosi-api", "cosi.io")).containsExactly(REQUESTS);
+    }
+
+    @Test
+    void definitionsOfTheOtherVersionAreLeftToOthersIfTheFlagSelectsNothing() {
+        served.add(EXPERIMENTAL);
+        assertThat(controllers()).isEmpty();
+        served.add(DESIGN);
+        assertThat(controllers()).containsExactly(REQUESTS);
     }
 
     private Set<String> controllers(String... arguments) {

@@ -9,8 +9,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ public final class DriverConnection implements AutoCloseable {
 
     private final ManagedChannel channel;
     private final List<String> names;
-    private final List<Driver> dialects;
+    private final DriverDialects dialects;
     private final TimeSource time;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong connections = new AtomicLong();
@@ -40,15 +42,14 @@ public final class DriverConnection implements AutoCloseable {
      * Connects at {@link #start}.
      *
      * @param names that the driver may report; the first one is shown in messages
-     * @param dialects in which the driver is asked for its name, in this order
      */
-    public DriverConnection(ManagedChannel channel, List<String> names, List<Driver> dialects, TimeSource time) {
+    public DriverConnection(ManagedChannel channel, List<String> names, DriverDialects dialects, TimeSource time) {
         this.channel = channel;
         this.names = List.copyOf(names);
-        this.dialects = List.copyOf(dialects);
+        this.dialects = dialects;
         this.time = time;
         this.state = new DriverState.Connecting();
-        this.current = this.dialects.getFirst();
+        this.current = dialects.enabled().getFirst();
     }
 
     /** The driver in the dialect that it last reported its name in. */
@@ -131,24 +132,46 @@ public final class DriverConnection implements AutoCloseable {
 
     /** The first dialect that the driver serves is used until the next connect. */
     private DriverState readInfo() {
-        for (Driver dialect : dialects) {
-            try {
-                DriverState next = check(dialect, dialect.info());
-                if (next instanceof DriverState.Ready) {
-                    current = dialect;
-                }
-                return next;
-            } catch (StatusRuntimeException e) {
-                if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
-                    return new DriverState.Unavailable(
-                            "driver " + name() + " does not answer the call that asks for its" + " name: "
-                                    + e.getStatus().getCode() + " " + message(e.getStatus()));
-                }
-                log.debug("Driver {} does not serve {}", name(), dialect.dialect(), e);
+        for (Driver dialect : dialects.enabled()) {
+            Optional<DriverState> next = ask(dialect, info -> accept(dialect, info));
+            if (next.isPresent()) {
+                return next.get();
+            }
+        }
+        for (DriverDialects.Disabled other : dialects.disabled()) {
+            Optional<DriverState> next = ask(
+                    other.driver(),
+                    _ -> new DriverState.Incompatible(
+                            "driver " + name() + " speaks " + other.driver().dialect() + ", " + other.advice()));
+            if (next.isPresent()) {
+                return next.get();
             }
         }
         return new DriverState.Incompatible("driver " + name() + " serves none of the gRPC packages "
-                + dialects.stream().map(Driver::dialect).collect(Collectors.joining(", ")));
+                + dialects.enabled().stream().map(Driver::dialect).collect(Collectors.joining(", ")));
+    }
+
+    /** Empty if the driver does not serve the dialect. */
+    private Optional<DriverState> ask(Driver dialect, Function<DriverInfo, DriverState> answered) {
+        try {
+            return Optional.of(answered.apply(dialect.info()));
+        } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
+                return Optional.of(
+                        new DriverState.Unavailable("driver " + name() + " does not answer the call that asks for its"
+                                + " name: " + e.getStatus().getCode() + " " + message(e.getStatus())));
+            }
+            log.debug("Driver {} does not serve {}", name(), dialect.dialect(), e);
+            return Optional.empty();
+        }
+    }
+
+    private DriverState accept(Driver dialect, DriverInfo info) {
+        DriverState next = check(dialect, info);
+        if (next instanceof DriverState.Ready) {
+            current = dialect;
+        }
+        return next;
     }
 
     private DriverState check(Driver dialect, DriverInfo info) {

@@ -4,14 +4,18 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +35,10 @@ import java.util.concurrent.TimeUnit;
  * }
  */
 public final class ReleasedSidecar {
+
+    private static final String ADVICE =
+            "which is not released and not for objects of objectstorage.k8s.io/v1alpha1: run a"
+                    + " version of the driver that speaks cosi.v1alpha1";
 
     private ReleasedSidecar() {}
 
@@ -62,12 +70,25 @@ public final class ReleasedSidecar {
             }
             return name;
         } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED && speaksV1alpha2(channel, atMost)) {
+                throw new IllegalStateException(
+                        "The driver at " + endpoint + " speaks " + V1alpha2Driver.PACKAGE + ", " + ADVICE + ".", e);
+            }
             throw new IllegalStateException(
                     "The driver at " + endpoint + " did not report its name within " + atMost.toSeconds() + " s: "
                             + e.getStatus().getCode() + ". Check the driver and its socket.",
                     e);
         } finally {
             channel.shutdownNow();
+        }
+    }
+
+    private static boolean speaksV1alpha2(ManagedChannel channel, Duration atMost) {
+        try {
+            new V1alpha2Driver(channel, new CallSettings("", atMost, new CompositeMeterRegistry())).info();
+            return true;
+        } catch (StatusRuntimeException _) {
+            return false;
         }
     }
 
@@ -93,8 +114,15 @@ public final class ReleasedSidecar {
                 throw new IllegalStateException("A sidecar needs the name of its driver: call driverName(...).");
             }
             CallSettings settings = new CallSettings(driverName, driverTimeout(), context.meters());
+            ManagedChannel channel = openChannel(process);
             DriverConnection connection = connect(
-                    context, process, List.of(driverName), channel -> List.of(new ReleasedDriver(channel, settings)));
+                    context,
+                    process,
+                    channel,
+                    List.of(driverName),
+                    new DriverDialects(
+                            List.of(new ReleasedDriver(channel, settings)),
+                            List.of(new DriverDialects.Disabled(new V1alpha2Driver(channel, settings), ADVICE))));
             ReleasedContext released = new ReleasedContext(
                     context,
                     driverName,
