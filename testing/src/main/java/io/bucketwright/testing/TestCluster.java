@@ -19,6 +19,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +34,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster of one test: a new namespace and its own API users, which are deleted after the test. */
@@ -84,6 +87,20 @@ public final class TestCluster implements AutoCloseable {
 
     public LocalCluster local() {
         return local;
+    }
+
+    /** Runs kubectl as the administrator in this test's namespace, and returns what it prints. */
+    public String kubectl(String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(Stream.concat(
+                                Stream.of(local.kubectl().toString(), "--namespace=" + namespace), Stream.of(arguments))
+                        .toList())
+                .redirectErrorStream(true);
+        builder.environment().put("KUBECONFIG", local.kubeconfig().toString());
+        try {
+            return new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A user of this test with all permissions, whose requests are counted separately. */

@@ -13,10 +13,6 @@ import io.bucketwright.testing.KStatus;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +46,7 @@ class ClaimHealthIT {
     }
 
     @Test
-    void aClaimIsInProgressThenCurrentOrFailedThenTerminating(TestCluster cluster) throws Exception {
+    void aClaimIsInProgressThenCurrentOrFailedThenTerminating(TestCluster cluster) throws InterruptedException {
         create(cluster, "photos", "generateBucketName: photo");
         create(cluster, "bad", "bucketName: Not_A_Name");
         assertThat(KStatus.of(read(cluster, "photos")))
@@ -66,10 +62,10 @@ class ClaimHealthIT {
                 .build()
                 .start()) {
             controller.awaitReady();
-            assertThat(kubectl(cluster, "wait", "--for=condition=Ready", "obc/photos", "--timeout=30s"))
+            assertThat(cluster.kubectl("wait", "--for=condition=Ready", "obc/photos", "--timeout=30s"))
                     .contains("condition met");
             assertThat(KStatus.of(read(cluster, "photos"))).isEqualTo(KStatus.CURRENT);
-            assertThat(kubectl(cluster, "wait", "--for=condition=Stalled", "obc/bad", "--timeout=30s"))
+            assertThat(cluster.kubectl("wait", "--for=condition=Stalled", "obc/bad", "--timeout=30s"))
                     .contains("condition met");
             assertThat(KStatus.of(read(cluster, "bad"))).isEqualTo(KStatus.FAILED);
 
@@ -114,14 +110,5 @@ class ClaimHealthIT {
 
     private static String provisioner(TestCluster cluster) {
         return cluster.namespace() + ".example/bucket";
-    }
-
-    private static String kubectl(TestCluster cluster, String... arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(cluster.local().kubectl().toString(), "--namespace=" + cluster.namespace()));
-        command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("KUBECONFIG", cluster.local().kubeconfig().toString());
-        return new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

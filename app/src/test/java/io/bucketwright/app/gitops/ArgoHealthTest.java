@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +32,15 @@ class ArgoHealthTest {
     private static final String READY =
             "phase: Bound, observedGeneration: 3, conditions: [{type: Ready, status: 'True', message: m}]";
 
+    private static final String RELEASED = "objectstorage.k8s.io";
+
     private Map<String, String> scripts = Map.of();
 
     @BeforeEach
     void read() throws IOException {
         String page = Files.readString(Path.of("../docs/gitops.md"));
-        String block = page.substring(page.indexOf("```yaml\n") + 8, page.indexOf("\n```\n"));
+        int start = page.indexOf("```yaml\n", page.indexOf("## Argo CD")) + 8;
+        String block = page.substring(start, page.indexOf("\n```\n", start));
         String customizations = new YAMLMapper()
                 .readTree(block)
                 .at("/data/resource.customizations")
@@ -43,11 +48,11 @@ class ArgoHealthTest {
         // The YAML parser of Argo CD resolves anchors, that of Jackson does not.
         Map<String, Map<String, String>> kinds =
                 new Yaml(new SafeConstructor(new LoaderOptions())).load(customizations);
-        scripts = Map.of(
-                "objectbucket.io",
-                String.valueOf(kinds.getOrDefault("objectbucket.io/*", Map.of()).get("health.lua")),
-                "cosi.io",
-                String.valueOf(kinds.getOrDefault("cosi.io/*", Map.of()).get("health.lua")));
+        scripts = Stream.of("objectbucket.io", "cosi.io", RELEASED)
+                .collect(Collectors.toMap(
+                        group -> group,
+                        group -> String.valueOf(
+                                kinds.getOrDefault(group + "/*", Map.of()).get("health.lua"))));
     }
 
     @ParameterizedTest
@@ -98,6 +103,22 @@ class ArgoHealthTest {
                 .isEqualTo("Progressing");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{metadata: {generation: 1}, spec: {bucketClassName: a}} | Progressing",
+                "{metadata: {generation: 1}, spec: {bucketClassName: a}, status: {bucketName: b, bucketReady: false}} | Progressing",
+                "{metadata: {generation: 1}, spec: {bucketClassName: a}, status: {bucketName: b, bucketReady: true}} | Healthy",
+                "{metadata: {generation: 1, deletionTimestamp: '2026-11-17T12:00:00Z'}, spec: {}, status: {bucketReady: true}} | Progressing",
+                "{metadata: {generation: 1}, spec: {bucketClaimName: a}, status: {accessGranted: false}} | Progressing",
+                "{metadata: {generation: 1}, spec: {bucketClaimName: a}, status: {accessGranted: true, accountID: b}} | Healthy",
+                "{metadata: {generation: 1}, driverName: a, deletionPolicy: Retain} | Healthy"
+            })
+    void releasedKindsAreHealthyWhenTheyAreReady(String object, String expected) throws JsonProcessingException {
+        assertThat(health(RELEASED, object(object))).isEqualTo(expected);
+    }
+
     private static JsonNode object(String yaml) throws JsonProcessingException {
         return new ObjectMapper().valueToTree(new YAMLMapper().readTree(yaml));
     }
@@ -123,6 +144,9 @@ class ArgoHealthTest {
         }
         if (node.isNumber()) {
             return LuaValue.valueOf(node.asInt());
+        }
+        if (node.isBoolean()) {
+            return LuaValue.valueOf(node.asBoolean());
         }
         return LuaValue.valueOf(node.asText());
     }

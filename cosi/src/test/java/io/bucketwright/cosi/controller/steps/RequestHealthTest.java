@@ -37,63 +37,19 @@ class RequestHealthTest {
     @ParameterizedTest
     @EnumSource(BucketRequestPhase.class)
     void ofABucketRequest(BucketRequestPhase phase) {
-        assertThat(health(new BucketRequest(), phase))
-                .isEqualTo(
-                        switch (phase) {
-                            case BOUND -> KStatus.CURRENT;
-                            case CREATING,
-                                    DELETING,
-                                    DELETED,
-                                    BUCKET_CLASS_NOT_FOUND,
-                                    NO_DEFAULT_BUCKET_CLASS,
-                                    BUCKET_NOT_FOUND,
-                                    BUCKET_DELETION_IN_PROGRESS -> KStatus.IN_PROGRESS;
-                            case MULTIPLE_DEFAULT_BUCKET_CLASSES,
-                                    CLASS_DOES_NOT_SUPPORT_PROTOCOL,
-                                    BUCKET_DOES_NOT_SUPPORT_PROTOCOL,
-                                    NAMESPACE_NOT_PERMITTED,
-                                    CREATE_REJECTED,
-                                    BUCKET_NAME_TAKEN,
-                                    BUCKET_LOST -> KStatus.FAILED;
-                        });
+        assertThat(health(new BucketRequest(), phase)).isEqualTo(ExpectedHealth.of(phase));
     }
 
     @ParameterizedTest
     @EnumSource(BucketAccessRequestPhase.class)
     void ofABucketAccessRequest(BucketAccessRequestPhase phase) {
-        assertThat(health(new BucketAccessRequest(), phase))
-                .isEqualTo(
-                        switch (phase) {
-                            case BOUND -> KStatus.CURRENT;
-                            case PENDING,
-                                    DELETING,
-                                    BUCKET_REQUEST_NOT_FOUND,
-                                    BUCKET_ACCESS_CLASS_NOT_FOUND,
-                                    BUCKET_DELETION_IN_PROGRESS -> KStatus.IN_PROGRESS;
-                            case NAMESPACE_NOT_PERMITTED,
-                                    CLASS_DOES_NOT_SUPPORT_PROVISIONER,
-                                    CLASS_DOES_NOT_SUPPORT_PROTOCOL,
-                                    BUCKET_LOST,
-                                    ACCESS_LOST,
-                                    ACCESS_FAILED,
-                                    SECRET_IN_USE,
-                                    SECRET_REJECTED,
-                                    CREATE_REJECTED,
-                                    NAME_TAKEN,
-                                    INVALID_REQUEST -> KStatus.FAILED;
-                        });
+        assertThat(health(new BucketAccessRequest(), phase)).isEqualTo(ExpectedHealth.of(phase));
     }
 
     @ParameterizedTest
     @EnumSource(BucketAccessPhase.class)
     void ofABucketAccess(BucketAccessPhase phase) {
-        assertThat(health(new BucketAccess(), phase))
-                .isEqualTo(
-                        switch (phase) {
-                            case BOUND -> KStatus.CURRENT;
-                            case RETRYING -> KStatus.IN_PROGRESS;
-                            case RELEASED, FAILED -> KStatus.FAILED;
-                        });
+        assertThat(health(new BucketAccess(), phase)).isEqualTo(ExpectedHealth.of(phase));
     }
 
     @Test
