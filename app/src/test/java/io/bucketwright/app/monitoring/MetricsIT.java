@@ -49,6 +49,7 @@ class MetricsIT {
                             .contains(claims("releaser", "PersistentVolume", "Available", "None", 1))
                             .contains("bucketwright_credentials{role=\"buckets\",rotation=\"none\"} 1")
                             .contains("bucketwright_credentials{role=\"cosi-sidecar\",rotation=\"none\"} 1")
+                            .contains("bucketwright_queue_backing_off{queue=\"claims\"} 1")
                             .contains("bucketwright_bucket_quota_size_bytes{")
                             .contains("bucketwright_directory_used_bytes{")
                             .contains("bucketwright_orphans{kind=\"ObjectBucket\",role=\"orphans\"} 0"));
@@ -65,6 +66,7 @@ class MetricsIT {
                     .contains("bucketwright_reconciles_total{controller=\"claims\",result=\"threw\"} 0")
                     .contains("bucketwright_watches_stale 0")
                     .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"orphans\"} 0")
+                    .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"buckets\"} 0")
                     .containsPattern("bucketwright_leader\\{lease=\"[^\"]*buckets\"} 1");
 
             cluster.admin()

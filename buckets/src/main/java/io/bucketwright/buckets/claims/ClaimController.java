@@ -8,6 +8,7 @@ import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
@@ -22,12 +23,17 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.core.instrument.Counter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** The claim controller: observes the caches and the in-flight state, decides, acts. */
+/**
+ * The claim controller: observes the caches and the in-flight state, decides, acts.
+ *
+ * @param reclaimed counts buckets that were released although their claim no longer existed
+ */
 public record ClaimController(
         ClaimCaches caches,
         ClassLookup classes,
@@ -35,7 +41,8 @@ public record ClaimController(
         TimeSource time,
         ApiServerActs cluster,
         ChildActs children,
-        StoreActs store) {
+        StoreActs store,
+        Counter reclaimed) {
 
     public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
@@ -70,7 +77,9 @@ public record ClaimController(
                         new OrphanAdoption(
                                 new FormerClaims(caches.claims, caches.buckets, context.reader()),
                                 context.events(),
-                                settings::serves)));
+                                settings::serves)),
+                // From the start: an increase from a value that nobody has seen is none for Prometheus.
+                OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());
         context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
                 .workers(limits.workers())
@@ -122,6 +131,7 @@ public record ClaimController(
 
     private Outcome carryOut(ClaimStep step) {
         return switch (step) {
+            case ClaimStep.Release release -> release(release);
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(children.complete(write));
             case ClaimStep.ReadRecord read -> children.read(read);
@@ -129,7 +139,7 @@ public record ClaimController(
             case ClaimStep.ConfirmClaim confirm -> cluster.confirm(confirm);
             case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
-                cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : store.act(release);
+                cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : release(release);
             case ClaimStep.ScheduleVerification(ObjectKey key, StoreVerification verification) -> {
                 states.update(key, state -> state.withVerification(verification));
                 yield Outcome.progress();
@@ -141,6 +151,19 @@ public record ClaimController(
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
             case ClaimStep.WriteConfigMap write -> children.write(write);
         };
+    }
+
+    private Outcome release(ClaimStep.Release step) {
+        Outcome outcome = store.act(step);
+        ObjectKey key = step.attempt().key();
+        boolean orphan = step.attempt().observed().claim().isEmpty();
+        if (orphan
+                && states.find(key)
+                        .filter(state -> state.has(ClaimState.Fact.RELEASED))
+                        .isPresent()) {
+            reclaimed.increment();
+        }
+        return outcome;
     }
 
     /** Whether the next decision reports the problem on the claim. A rejected status cannot be: there is an event instead. */

@@ -45,7 +45,10 @@ public record OrphanController(
 
     private static final int WORKERS = 2;
     private static final String KIND = "kind";
-    private static final String BUCKET = "ObjectBucket";
+
+    /** The kind of orphans without a claim. */
+    public static final String BUCKET = "ObjectBucket";
+
     private static final String CLAIM = "ObjectBucketClaim";
     private static final String ACTION = "FindOrphans";
 
@@ -110,6 +113,11 @@ public record OrphanController(
     }
 
     private Counter reclaimed(String kind) {
+        return reclaimed(context, kind);
+    }
+
+    /** Counts the orphans of the kind that the role of the context has reclaimed. */
+    public static Counter reclaimed(ControllerContext context, String kind) {
         return context.metrics()
                 .counter(
                         "bucketwright.orphans.reclaimed",

@@ -61,6 +61,25 @@ class ForcedDeletionTest {
         assertAccessEnded(world, bucket);
         assertThat(world.objects()).isEmpty();
         Eventually.await("the event").until(() -> world.events().contains("Orphaned"));
+        assertThat(reclaimed(world)).isEqualTo(1);
+    }
+
+    @Test
+    void aClaimThatIsDeletedWithItsFinalizerIsNoOrphan() {
+        World world = bound();
+        assertThat(reclaimed(world)).as("before the first one").isZero();
+        world.delete(ObjectBucketClaim.class);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
+        assertThat(reclaimed(world)).isZero();
+    }
+
+    private static double reclaimed(World world) {
+        return world.metrics()
+                .get("bucketwright.orphans.reclaimed")
+                .tag("kind", "ObjectBucket")
+                .counter()
+                .count();
     }
 
     @Test

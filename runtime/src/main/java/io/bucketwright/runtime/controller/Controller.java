@@ -83,6 +83,7 @@ public final class Controller<K> {
     /** Forgets the in-flight state of a key when nothing is left to do for it. */
     public Controller<K> inFlight(InFlightState<K, ?> state) {
         states.add(state);
+        queue.alsoFailing(state::retrying);
         return knowing(() -> state.keys().stream());
     }
 

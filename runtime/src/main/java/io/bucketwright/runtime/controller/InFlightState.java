@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class InFlightState<K, S> {
 
     private static final Logger log = LoggerFactory.getLogger(InFlightState.class);
+
+    /** How long a retry that is due may wait for a worker and take. */
+    private static final Duration LONGEST_RETRY = Duration.ofMinutes(10);
 
     private record Entry<S>(long term, S state, @Nullable FailedAttempt failure) {}
 
@@ -85,6 +89,25 @@ public final class InFlightState<K, S> {
 
     public int size() {
         return entries.size();
+    }
+
+    /**
+     * The keys whose last attempt failed and is retried, in this term; for metrics. A failure that nobody cleared although the
+     * key no longer needs the operation counts until a retry would have been recorded.
+     */
+    public Stream<K> retrying() {
+        long term = leadership.term();
+        Instant now = time.now();
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getValue().term() == term && isRetried(entry.getValue(), now))
+                .map(Map.Entry::getKey);
+    }
+
+    private static boolean isRetried(Entry<?> entry, Instant now) {
+        @Nullable FailedAttempt failure = entry.failure();
+        return failure != null
+                && failure.problem().isRetried()
+                && now.isBefore(failure.notBefore().plus(LONGEST_RETRY));
     }
 
     /** The last failure, or the one after which the other system still requests to wait. */

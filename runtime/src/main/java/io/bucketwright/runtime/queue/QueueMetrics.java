@@ -17,7 +17,7 @@ record QueueMetrics(Counter adds, Counter retries, Timer waiting, Timer working)
                 .register(meters);
         Gauge.builder("bucketwright.queue.backing.off", source, WorkQueue::failing)
                 .tags(tags)
-                .description("Keys whose last reconciliation failed")
+                .description("Keys that are retried because their last reconciliation or call to another system failed")
                 .register(meters);
         return new QueueMetrics(
                 counter("bucketwright.queue.adds", "Keys added to the queue", tags, meters),

@@ -6,13 +6,18 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives each key to one worker at a time; the package documentation has the rules. */
@@ -39,6 +44,7 @@ public final class WorkQueue<K> {
 
     private final Map<K, Delay> delayed = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
+    private final List<Supplier<Stream<K>>> failingElsewhere = new CopyOnWriteArrayList<>();
     private long delays;
     private boolean shutDown;
 
@@ -149,9 +155,16 @@ public final class WorkQueue<K> {
         return read(ready::size);
     }
 
-    /** Keys whose last reconciliation failed. */
+    /** Counts these keys as failing, too: their controller delays the next attempt itself, as after a call to a store. */
+    public void alsoFailing(Supplier<Stream<K>> keys) {
+        failingElsewhere.add(keys);
+    }
+
+    /** Keys whose last reconciliation or last attempt failed, and that are retried. */
     public int failing() {
-        return read(failures::size);
+        Set<K> all = read(() -> new HashSet<>(failures.keySet()));
+        failingElsewhere.forEach(keys -> keys.get().forEach(all::add));
+        return all.size();
     }
 
     /** Keys being reconciled. */

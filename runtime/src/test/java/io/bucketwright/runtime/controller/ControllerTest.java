@@ -118,6 +118,22 @@ class ControllerTest {
     }
 
     @Test
+    void aKeyWhoseCallToAnotherSystemIsRetriedCountsAsFailingOnce() {
+        InFlightState<ObjectKey, String> state = new InFlightState<>(
+                Leadership.always(), "", new Backoff(FIRST, Duration.ofMinutes(1)), time, new Random(1));
+        Controller<ObjectKey> _ =
+                new Controller<>("test", _ -> Result.done(), queue, Leadership.always(), meters).inFlight(state);
+        ObjectKey key = ObjectKey.of(object);
+        state.recordFailure(key, "provision", "", Problem.retryable("StoreUnavailable", "The store is down."));
+        Duration _ = queue.retry(key);
+        assertThat(meters.get("bucketwright.queue.backing.off").gauge().value()).isEqualTo(1);
+        queue.forget(key);
+        assertThat(queue.failing()).isEqualTo(1);
+        state.clearFailure(key);
+        assertThat(queue.failing()).isZero();
+    }
+
+    @Test
     void deletionResetsTheBackOff() throws InterruptedException {
         Script script = new Script(Result.retry("no"), Result.retry("no"), Result.done());
         reconcileOnce(script);

@@ -92,6 +92,26 @@ final class InFlightStateTest {
     }
 
     @Test
+    void keysWhoseAttemptIsRetriedAreKnownUntilItSucceedsOrIsNotRepeated() {
+        state.recordFailure("busy", Operation.GRANT, "", BUSY);
+        state.recordFailure("wrong", Operation.GRANT, "", Problem.requiresChange("Wrong", "The name is wrong."));
+        state.update("fine", _ -> "x");
+        assertThat(state.retrying()).containsExactly("busy");
+        time.advance(Duration.ofMinutes(5));
+        assertThat(state.retrying()).as("the retry is under way").containsExactly("busy");
+        time.advance(Duration.ofMinutes(6));
+        assertThat(state.retrying()).as("nobody retried it").isEmpty();
+        state.recordFailure("busy", Operation.GRANT, "", BUSY);
+        assertThat(state.retrying()).containsExactly("busy");
+        state.clearFailure("busy");
+        assertThat(state.retrying()).isEmpty();
+        state.recordFailure("busy", Operation.GRANT, "", BUSY);
+        leadership.lose();
+        leadership.gainAfterAnotherLeader();
+        assertThat(state.retrying()).isEmpty();
+    }
+
+    @Test
     void failuresOfOneOperationDoubleTheDelay() {
         FailedAttempt first = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
         FailedAttempt second = state.recordFailure("a", Operation.GRANT, "v2", BUSY);
