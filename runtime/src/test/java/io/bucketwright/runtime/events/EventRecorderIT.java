@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TestEngine;
@@ -53,6 +54,28 @@ class EventRecorderIT {
                     .singleElement()
                     .satisfies(it -> assertThat(it.getSeries().getCount()).isEqualTo(43));
         }
+    }
+
+    /** Roles of COSI drivers allow nothing else. */
+    @Test
+    void aRoleForEventsOfTheCoreApiIsEnough(TestCluster cluster) {
+        ApiUser user = cluster.user(
+                "core-events", List.of(TestCluster.rule("", List.of("events"), "create", "update", "patch")));
+        try (TestEngine engine = TestEngine.open(user.config())) {
+            EventSink sink = engine.connection().events(Leadership.always());
+            EventFactory factory = new EventFactory("bucketwright.io/test", "pod-1", engine.time());
+            ConfigMap object = object(cluster, "a");
+            Event event = factory.event(EventContent.about(object, EventContent.WARNING, "Failed", "Provision", "no"));
+            sink.create(event);
+            sink.repeat(event, factory.series(7));
+            sink.create(factory.event(EventContent.about(object, EventContent.NORMAL, "Bound", "Provision", "yes")));
+        }
+        assertThat(events(cluster, cluster.namespace()))
+                .extracting(Event::getReason, Event::getNote)
+                .containsExactlyInAnyOrder(tuple("Failed", "no"), tuple("Bound", "yes"));
+        assertThat(cluster.requests(user).count(request -> request.code() == 403))
+                .as("the other API is tried once")
+                .isEqualTo(1);
     }
 
     @Test
