@@ -92,3 +92,40 @@ annotations:
 {{- $_ := set $seen $name true }}
 {{- end }}
 {{- end }}
+
+{{/* The API of COSI that a driver's sidecar serves. */}}
+{{- define "bucketwright.driverApi" -}}
+{{- .api | default "objectstorage.k8s.io" }}
+{{- end }}
+
+{{/* Whether the COSI controller of the release serves an API: "true" or empty. (list $ "cosi.io") */}}
+{{- define "bucketwright.controllerServes" -}}
+{{- with (index . 0).Values.cosi }}
+{{- if and .enabled (or (eq .api "all") (eq .api (index $ 1))) }}true{{ end }}
+{{- end }}
+{{- end }}
+
+{{/* Whether a role of the release uses an API of COSI: "true" or empty. (list $ "cosi.io") */}}
+{{- define "bucketwright.usesApi" -}}
+{{- $api := index . 1 }}
+{{- $uses := include "bucketwright.controllerServes" . }}
+{{- with (index . 0).Values }}
+{{- if and .adapter.enabled (eq $api "cosi.io") }}
+{{- $uses = "true" }}
+{{- end }}
+{{- range .drivers }}
+{{- if eq (include "bucketwright.driverApi" .) $api }}
+{{- $uses = "true" }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- $uses }}
+{{- end }}
+
+{{/* Fails if the COSI controller of the release does not serve cosi.io: (list $ "adapter.enabled is true"). */}}
+{{- define "bucketwright.requireDesignApi" -}}
+{{- $root := index . 0 }}
+{{- if and $root.Values.cosi.enabled (not (include "bucketwright.controllerServes" (list $root "cosi.io"))) }}
+{{- fail (printf "%s, but the COSI controller serves only %s: set cosi.api to cosi.io or all." (index . 1) $root.Values.cosi.api) }}
+{{- end }}
+{{- end }}

@@ -3,6 +3,7 @@ ServiceAccount, Deployment or DaemonSet, and PodDisruptionBudget of a component.
   root, component, settings, kind, namespace
   containers  list of dicts for bucketwright.container
   volumes     list of volumes beside /tmp
+  accountLabels   labels of the ServiceAccount beside those of the chart
 */}}
 {{- define "bucketwright.workload" -}}
 {{- $settings := .settings }}
@@ -15,7 +16,7 @@ ServiceAccount, Deployment or DaemonSet, and PodDisruptionBudget of a component.
 apiVersion: v1
 kind: ServiceAccount
 metadata:
-  {{- include "bucketwright.metadata" (merge (dict "name" (include "bucketwright.serviceAccountName" (list .root .component $settings)) "annotations" $settings.serviceAccount.annotations) $metadata) | nindent 2 }}
+  {{- include "bucketwright.metadata" (merge (dict "name" (include "bucketwright.serviceAccountName" (list .root .component $settings)) "annotations" $settings.serviceAccount.annotations "labels" .accountLabels) $metadata) | nindent 2 }}
 {{- end }}
 ---
 apiVersion: apps/v1

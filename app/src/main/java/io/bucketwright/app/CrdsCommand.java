@@ -24,10 +24,10 @@ final class CrdsCommand extends BaseCommand {
             names = "--only",
             split = ",",
             paramLabel = "GROUP",
-            description = "Groups to print: buckets (ObjectBucketClaims), cosi (cosi.io), objectstorage"
-                    + " (objectstorage.k8s.io: only if the cluster does not have these CRDs; those of a driver's vendor work"
-                    + " as well). Default: buckets,cosi.")
-    private List<Group> only = List.of(Group.BUCKETS, Group.COSI);
+            description = "Groups to print: buckets (ObjectBucketClaims), objectstorage (objectstorage.k8s.io, COSI as"
+                    + " released: only if the cluster does not have these CRDs; those of a driver's vendor work as well), cosi"
+                    + " (cosi.io, the design of 2020). Default: buckets,objectstorage.")
+    private List<Group> only = List.of(Group.BUCKETS, Group.OBJECTSTORAGE);
 
     @Override
     public Integer call() {

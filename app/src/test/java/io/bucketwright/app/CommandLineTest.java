@@ -248,7 +248,16 @@ class CommandLineTest {
         assertThat(run(Map.of(), List.of("crds"))).isZero();
         assertThat(out.toString())
                 .contains("name: objectbucketclaims.objectbucket.io", "name: objectbuckets.objectbucket.io")
-                .contains("name: bucketrequests.cosi.io", "name: bucketaccessclasses.cosi.io");
+                .contains("name: bucketclaims.objectstorage.k8s.io", "name: buckets.objectstorage.k8s.io")
+                .doesNotContain("cosi.io\n");
+    }
+
+    @Test
+    void theCrdsOfTheDesignOf2020ArePrintedOnRequest() {
+        assertThat(run(Map.of(), List.of("crds", "--only", "cosi"))).isZero();
+        assertThat(out.toString())
+                .contains("name: bucketrequests.cosi.io", "name: bucketaccessclasses.cosi.io")
+                .doesNotContain("objectstorage.k8s.io");
     }
 
     private String kubeconfig(String server) throws IOException {

@@ -114,7 +114,15 @@ class InstalledCommandIT {
                         "writes and reads back: \"Hello, bucket\"",
                         "can list all buckets of the store: no",
                         "ObjectBucket are deleted",
-                        "Deleted.");
+                        "bucketclaims.objectstorage.k8s.io: installed",
+                        "bucketReady after",
+                        "accessGranted after",
+                        "\"accessSecretKey\" : \"***\"",
+                        "writes and reads back: \"Hello, COSI\"",
+                        "its keys still give access: no",
+                        "Bucket, account and Secret are deleted.",
+                        "Deleted.")
+                .doesNotContain("BucketRequest", "cosi.io:");
         assertThat(demo.err()).doesNotContain("WARN", "DEBUG", "Exception");
     }
 

@@ -32,8 +32,14 @@ public final class LocalCluster implements AutoCloseable {
     public static final String RECORDED_GROUP = "bucketwright:recorded";
 
     /** Names of controllers that can run beside the cluster; they are stopped in this order and before its servers. */
-    public static final List<String> CONTROLLERS =
-            List.of("directory-provisioner", "pv-releaser", "cosi-sidecar", "cosi-controller", "bucket-controller");
+    public static final List<String> CONTROLLERS = List.of(
+            "directory-provisioner",
+            "pv-releaser",
+            "cosi.io-sidecar",
+            "cosi.io-controller",
+            "cosi-sidecar",
+            "cosi-controller",
+            "bucket-controller");
 
     private static final long STOP_GRACE_MILLIS = 5_000;
 

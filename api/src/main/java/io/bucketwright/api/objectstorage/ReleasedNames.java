@@ -1,5 +1,7 @@
 package io.bucketwright.api.objectstorage;
 
+import java.util.Locale;
+
 /** Names that controllers, sidecars, drivers and people's scripts find on objects of {@code objectstorage.k8s.io}. */
 public final class ReleasedNames {
     public static final String GROUP = "objectstorage.k8s.io";
@@ -58,6 +60,11 @@ public final class ReleasedNames {
     /** The name of the Bucket for a claim. */
     public static String bucketOf(String claimUid) {
         return "bucket-" + claimUid;
+    }
+
+    /** The Lease of a driver's sidecar, as the reference implementation names it: two sidecars never lead at a time. */
+    public static String leaseOf(String driverName) {
+        return driverName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-cosi";
     }
 
     /** The account of a BucketAccess. */

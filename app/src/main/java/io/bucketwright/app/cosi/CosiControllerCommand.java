@@ -47,6 +47,6 @@ final class CosiControllerCommand extends ControllerProcessCommand {
 
     @Override
     protected Map<String, ?> description() {
-        return Map.of("workers", workers.value());
+        return Map.of("api", api.value(), "workers", workers.value());
     }
 }

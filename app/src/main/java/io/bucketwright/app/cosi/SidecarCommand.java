@@ -1,5 +1,6 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.ExperimentalCosiOption;
@@ -131,7 +132,7 @@ final class SidecarCommand extends ControllerProcessCommand {
         String namespace = Optional.ofNullable(System.getenv("POD_NAMESPACE"))
                 .filter(value -> !value.isBlank())
                 .orElse(ownNamespace);
-        leaderElection.apply(builder, namespace, ReleasedSidecar.leaseName(driverName));
+        leaderElection.apply(builder, namespace, ReleasedNames.leaseOf(driverName));
         if (withDriver) {
             addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, driverName));
         } else {

@@ -89,7 +89,7 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
         steps.begin("The application reads ConfigMap and Secret \"" + CLAIM + "\"");
         new TreeMap<>(config.getData()).forEach((key, value) -> steps.print(key + "=" + value));
         new TreeMap<>(secret.getData()).keySet().forEach(key -> steps.print(key + "=***"));
-        try (DemoApplication application = new DemoApplication(config.getData(), secret.getData())) {
+        try (DemoApplication application = DemoApplication.of(config.getData(), secret.getData())) {
             steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, bucket") + "\"");
             steps.print("can list all buckets of the store: " + (application.mayListBuckets() ? "yes" : "no"));
             if (!cluster.keep()) {

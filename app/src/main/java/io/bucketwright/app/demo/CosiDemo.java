@@ -1,11 +1,11 @@
 package io.bucketwright.app.demo;
 
 import io.bucketwright.api.Crds;
-import io.bucketwright.api.cosi.BucketAccessClass;
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketClass;
-import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.local.stores.StoreAccess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -16,21 +16,21 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
-/** The same store with COSI: the bucket and the access to it are two requests that a driver serves. */
+/** The same store with COSI as released: a BucketClaim, and a BucketAccess with its Secret, which a driver serves. */
 record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controllers, DemoSteps steps) {
 
     private static final String DRIVER = "s3.bucketwright.io";
+    private static final String CLAIM = "archive";
     private static final String ACCESS = "reader";
 
     void run() {
         steps.begin("COSI: install the CRDs, a BucketClass and a BucketAccessClass");
-        Crds.cosi().forEach(definition -> steps.print(cluster.install(definition)));
+        Crds.released().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
         steps.begin("Start the controller, and a sidecar with a driver for the store");
-        List<String> sidecar = new ArrayList<>(
-                List.of("cosi", "sidecar", "--with-driver", "--provisioner=" + provisioner(), "--store=s3"));
+        List<String> sidecar =
+                new ArrayList<>(List.of("cosi", "sidecar", "--with-driver", "--driver-name=" + driver(), "--store=s3"));
         new TreeMap<>(parameters(store)).forEach((key, value) -> sidecar.add("--param=" + key + "=" + value));
         sidecar.add("--credentials=" + store.credentialsFile());
         controllers.start(
@@ -49,86 +49,90 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
     }
 
     private void classes() {
-        BucketClass buckets = new BucketClass();
+        ReleasedBucketClass buckets = new ReleasedBucketClass();
         buckets.setMetadata(new ObjectMetaBuilder().withName(cluster.name()).build());
-        buckets.setProvisioner(provisioner());
-        buckets.setProtocol("s3");
-        buckets.setReleasePolicy("Delete");
+        buckets.setDriverName(driver());
+        buckets.setDeletionPolicy(ReleasedNames.DELETE);
         cluster.create(buckets);
-        BucketAccessClass accesses = new BucketAccessClass();
+        ReleasedBucketAccessClass accesses = new ReleasedBucketAccessClass();
         accesses.setMetadata(new ObjectMetaBuilder().withName(cluster.name()).build());
-        accesses.setProvisioner(provisioner());
-        accesses.setProtocol("s3");
+        accesses.setDriverName(driver());
+        accesses.setAuthenticationType("Key");
         cluster.create(accesses);
-        steps.print("BucketClass and BucketAccessClass " + cluster.name());
+        steps.print("BucketClass and BucketAccessClass " + cluster.name() + " of driver " + driver());
     }
 
     private void bind() {
-        steps.begin("An application requests a bucket and access to it");
-        String bucket = """
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketRequest
-            metadata: {name: archive, namespace: %s}
-            spec: {protocol: s3, bucketClassName: %s}
-            """.formatted(cluster.name(), cluster.name());
-        String access = """
-            apiVersion: cosi.io/v1alpha1
-            kind: BucketAccessRequest
+        steps.begin("An application claims a bucket, and access to it");
+        String claim = """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketClaim
             metadata: {name: %s, namespace: %s}
-            spec: {bucketRequestName: archive, bucketAccessClassName: %s, accessSecretName: %s}
-            """.formatted(ACCESS, cluster.name(), cluster.name(), ACCESS);
-        steps.show(bucket + "---\n" + access);
-        BucketRequest _ = cluster.apply(bucket, BucketRequest.class);
-        BucketAccessRequest pending = cluster.apply(access, BucketAccessRequest.class);
-        steps.print(pending.phase() + " after " + steps.sinceBegin());
-        BucketAccessRequest bound = cluster.await(
-                "access " + ACCESS + " to be Bound",
+            spec: {bucketClassName: %s, protocols: [S3]}
+            """.formatted(CLAIM, cluster.name(), cluster.name());
+        String access = """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketAccess
+            metadata: {name: %s, namespace: %s}
+            spec: {bucketClaimName: %s, bucketAccessClassName: %s, credentialsSecretName: %s, protocol: S3}
+            """.formatted(ACCESS, cluster.name(), CLAIM, cluster.name(), ACCESS);
+        steps.show(claim + "---\n" + access);
+        BucketClaim _ = cluster.apply(claim, BucketClaim.class);
+        ReleasedBucketAccess _ = cluster.apply(access, ReleasedBucketAccess.class);
+        BucketClaim ready = cluster.await(
+                "claim " + CLAIM + " to be ready",
+                claim(),
+                found -> found.status().bucketReady());
+        steps.print("bucketReady after " + steps.sinceBegin() + ": Bucket "
+                + ready.status().bucketName());
+        ReleasedBucketAccess _ = cluster.await(
+                "access " + ACCESS + " to be granted",
                 access(),
-                request -> request.phase() == BucketAccessRequestPhase.BOUND);
-        steps.print(bound.phase() + " after " + steps.sinceBegin());
+                found -> found.status().accessGranted());
+        steps.print("accessGranted after " + steps.sinceBegin());
     }
 
     private void use() {
-        steps.begin("The application reads Secret \"" + ACCESS + "\" with connection data and keys");
-        Map<String, String> data = cluster.object(Secret.class, ACCESS).get().getData();
-        new TreeMap<>(data).keySet().forEach(key -> steps.print(key + "=" + shown(key, data.getOrDefault(key, ""))));
-        Map<String, String> clear = data.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> decoded(entry.getValue())));
-        try (DemoApplication application = new DemoApplication(clear, data)) {
+        steps.begin("The application reads " + ReleasedNames.BUCKET_INFO + " in Secret \"" + ACCESS
+                + "\", with connection data and keys");
+        DemoBucketInfo info = DemoBucketInfo.parse(decoded(
+                cluster.object(Secret.class, ACCESS).get().getData().getOrDefault(ReleasedNames.BUCKET_INFO, "")));
+        steps.show(info.redacted());
+        try (DemoApplication application = info.application()) {
             steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
             if (cluster.keep()) {
                 return;
             }
             delete();
-            // The garbage collector of Kubernetes deletes the Secret; it discovers new kinds only every 30 seconds.
             steps.print("its keys still give access: " + (application.hasAccess() ? "yes" : "no"));
         }
     }
 
     private void delete() {
-        steps.begin("The application deletes both requests; the release policy is Delete, so the bucket is deleted with"
-                + " its object");
-        Resource<BucketRequest> request = cluster.object(BucketRequest.class, "archive");
+        steps.begin(
+                "The application deletes access and claim; the deletion policy is Delete, so the bucket is deleted with"
+                        + " its object");
         access().delete();
-        request.delete();
+        claim().delete();
         cluster.awaitDeleted("access " + ACCESS, access());
-        cluster.awaitDeleted("request archive", request);
-        steps.print("Bucket and account are deleted.");
-    }
-
-    private static String shown(String key, String value) {
-        return key.startsWith("BUCKET_") ? decoded(value) : "***";
+        cluster.awaitDeleted("claim " + CLAIM, claim());
+        steps.print("Bucket, account and Secret are deleted.");
     }
 
     private static String decoded(String base64) {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 
-    private String provisioner() {
-        return cluster.name() + "/" + DRIVER;
+    /** In a cluster of the user, another driver may have the usual name. */
+    private String driver() {
+        return cluster.isLocal() ? DRIVER : cluster.name() + "." + DRIVER;
     }
 
-    private Resource<BucketAccessRequest> access() {
-        return cluster.object(BucketAccessRequest.class, ACCESS);
+    private Resource<BucketClaim> claim() {
+        return cluster.object(BucketClaim.class, CLAIM);
+    }
+
+    private Resource<ReleasedBucketAccess> access() {
+        return cluster.object(ReleasedBucketAccess.class, ACCESS);
     }
 }

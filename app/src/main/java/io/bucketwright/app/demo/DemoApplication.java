@@ -16,20 +16,29 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** An application that uses only its ConfigMap and Secret. */
+/** An application that uses only what its ConfigMap and Secret contain. */
 final class DemoApplication implements AutoCloseable {
 
     private final S3Client s3;
     private final String bucket;
 
-    DemoApplication(Map<String, String> config, Map<String, String> secret) {
-        this.bucket = config.getOrDefault("BUCKET_NAME", "");
-        AwsBasicCredentials keys = AwsBasicCredentials.create(
-                decoded(secret, "AWS_ACCESS_KEY_ID"), decoded(secret, "AWS_SECRET_ACCESS_KEY"));
+    /** With a ConfigMap, and a Secret whose values are encoded. */
+    static DemoApplication of(Map<String, String> config, Map<String, String> secret) {
+        return new DemoApplication(
+                config.getOrDefault("BUCKET_NAME", ""),
+                config.getOrDefault("BUCKET_ENDPOINT", ""),
+                config.getOrDefault("BUCKET_REGION", ""),
+                decoded(secret, "AWS_ACCESS_KEY_ID"),
+                decoded(secret, "AWS_SECRET_ACCESS_KEY"));
+    }
+
+    DemoApplication(String bucket, String endpoint, String region, String accessKeyId, String secretAccessKey) {
+        this.bucket = bucket;
         this.s3 = S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
-                .region(Region.of(config.getOrDefault("BUCKET_REGION", "")))
-                .credentialsProvider(StaticCredentialsProvider.create(keys))
+                .endpointOverride(URI.create(endpoint))
+                .region(Region.of(region))
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKeyId, secretAccessKey)))
                 .forcePathStyle(true)
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)

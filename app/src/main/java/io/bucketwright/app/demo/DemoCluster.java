@@ -54,6 +54,11 @@ final class DemoCluster implements AutoCloseable {
         return name;
     }
 
+    /** Whether the demo started it. */
+    boolean isLocal() {
+        return options.context().isEmpty();
+    }
+
     KubernetesClient client() {
         return client;
     }

@@ -2,7 +2,6 @@ package io.bucketwright.app.demo;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.TerminalProgress;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Provisions, uses and deletes buckets and volumes on a temporary local cluster and object store.",
-            "Shows an ObjectBucketClaim, a COSI bucket, and a directory volume that is released and bound again.",
+            "Shows an ObjectBucketClaim, a BucketClaim (COSI), and a directory volume that is released and bound again.",
             "Does not require root, except with --image. With --context, uses an existing cluster; CRDs that it installs there are kept."
         })
 public final class DemoCommand extends BaseCommand {
@@ -31,9 +30,11 @@ public final class DemoCommand extends BaseCommand {
             names = "--only",
             split = ",",
             paramLabel = "PART",
-            description = "What to show: buckets (an ObjectBucketClaim), cosi (a BucketRequest and a"
-                    + " BucketAccessRequest), volumes (a directory as a volume); can be repeated. Default: all.")
-    private List<DemoPart> only = Arrays.asList(DemoPart.values());
+            description =
+                    "What to show: buckets (an ObjectBucketClaim), cosi (a BucketClaim and a BucketAccess), cosi.io"
+                            + " (a BucketRequest and a BucketAccessRequest, the design of 2020), volumes (a directory as a volume);"
+                            + " can be repeated. Default: buckets,cosi,volumes.")
+    private List<DemoPart> only = DemoPart.usual();
 
     @Option(
             names = "--keep",

@@ -64,8 +64,11 @@ final class DemoPods implements DemoControllers {
                     .endMetadata()
                     .build());
         }
-        if (part == DemoPart.COSI) {
-            cluster.create(driverSecret(cluster, local.s3().orElseThrow()));
+        if (part == DemoPart.COSI || part == DemoPart.COSI_IO) {
+            HasMetadata secret = driverSecret(cluster, local.s3().orElseThrow());
+            if (cluster.client().resource(secret).get() == null) {
+                cluster.create(secret);
+            }
         }
         List<HasMetadata> objects = chart.objects();
         objects.forEach(object -> cluster.client().resource(object).serverSideApply());

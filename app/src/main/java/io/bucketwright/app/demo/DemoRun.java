@@ -79,6 +79,7 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
                 switch (part) {
                     case BUCKETS -> new BucketClaimDemo(cluster, local.s3().orElseThrow(), controllers, steps).run();
                     case COSI -> new CosiDemo(cluster, local.s3().orElseThrow(), controllers, steps).run();
+                    case COSI_IO -> new CosiRequestDemo(cluster, local.s3().orElseThrow(), controllers, steps).run();
                     case VOLUMES -> new DirectoryDemo(cluster, controllers, steps).run();
                 }
                 if (!options.keep()) {

@@ -19,18 +19,24 @@ import picocli.CommandLine.Option;
 /** Which API groups of COSI the controller serves. */
 public final class CosiApiOption {
 
+    private static final String RELEASED = ReleasedNames.GROUP;
     private static final String AUTO = "auto";
     private static final String ALL = "all";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     @Option(
             names = "--cosi-api",
-            defaultValue = AUTO,
-            paramLabel = "auto|objectstorage.k8s.io|cosi.io|all",
+            defaultValue = RELEASED,
+            paramLabel = "objectstorage.k8s.io|cosi.io|all|auto",
             description = "API group of COSI to serve: objectstorage.k8s.io (BucketClaims, as released), cosi.io"
                     + " (BucketRequests, the design of 2020), all, or auto: those whose CRDs are installed when the process"
                     + " starts (default: ${DEFAULT-VALUE}).")
-    private String value = AUTO;
+    private String value = RELEASED;
+
+    /** As on the command line. */
+    public String value() {
+        return value;
+    }
 
     /**
      * The controllers to run, by the name of their Lease. None if the cluster has only {@code objectstorage.k8s.io/v1alpha2},
@@ -54,7 +60,7 @@ public final class CosiApiOption {
         if (!released && !designed) {
             if (!value.equals(AUTO)) {
                 throw new IllegalArgumentException(
-                        "--cosi-api is \"" + value + "\": set it to auto, objectstorage.k8s.io, cosi.io or all");
+                        "--cosi-api is \"" + value + "\": set it to objectstorage.k8s.io, cosi.io, all or auto");
             }
             if (refusal.isPresent()) {
                 LoggerFactory.getLogger(CosiApiOption.class).warn("No objects of COSI are served. {}", refusal.get());

@@ -27,7 +27,7 @@ class ChartCrdsTest {
     private static final Map<String, Set<ChartRole>> GROUPS = Map.of(
             "objectbucket.io", EnumSet.of(ChartRole.BUCKETS, ChartRole.ORPHANS),
             "cosi.io", EnumSet.of(ChartRole.COSI, ChartRole.ADAPTER, ChartRole.DRIVERS),
-            "objectstorage.k8s.io", EnumSet.of(ChartRole.COSI, ChartRole.ADAPTER, ChartRole.DRIVERS));
+            "objectstorage.k8s.io", EnumSet.of(ChartRole.COSI, ChartRole.DRIVERS));
 
     @Test
     void theCopiesInTheChartAreTheGeneratedOnes() throws IOException {
@@ -56,7 +56,7 @@ class ChartCrdsTest {
     @EnumSource
     void aRoleHasItsDefinitionsAndNoOthers(ChartRole role) {
         List<CustomResourceDefinition> rendered = definitions(ChartRole.values(EnumSet.of(role)));
-        assertThat(rendered.stream().map(crd -> crd.getSpec().getGroup()).collect(Collectors.toSet()))
+        assertThat(groups(ChartRole.values(EnumSet.of(role))))
                 .isEqualTo(GROUPS.entrySet().stream()
                         .filter(group -> group.getValue().contains(role))
                         .map(Map.Entry::getKey)
@@ -64,6 +64,17 @@ class ChartCrdsTest {
         assertThat(rendered)
                 .allSatisfy(crd -> assertThat(crd.getMetadata().getAnnotations())
                         .containsEntry("helm.sh/resource-policy", "keep"));
+    }
+
+    @Test
+    void byDefaultCosiHasTheReleasedDefinitionsAndTheOthersOnlyOnRequest() {
+        assertThat(groups(Map.of())).containsExactlyInAnyOrder("objectbucket.io", "objectstorage.k8s.io");
+        assertThat(groups(Map.of("drivers", List.of(Map.of("name", "a")))))
+                .containsExactlyInAnyOrder("objectbucket.io", "objectstorage.k8s.io");
+        assertThat(groups(Map.of("cosi", Map.of("api", "cosi.io"))))
+                .containsExactlyInAnyOrder("objectbucket.io", "cosi.io");
+        assertThat(groups(Map.of("cosi", Map.of("api", "all"))))
+                .containsExactlyInAnyOrder("objectbucket.io", "objectstorage.k8s.io", "cosi.io");
     }
 
     @Test
@@ -83,6 +94,10 @@ class ChartCrdsTest {
     void crdsCanBeSwitchedOff() {
         assertThat(definitions(ChartRole.all(Map.of("crds", Map.of("install", false)))))
                 .isEmpty();
+    }
+
+    private static Set<String> groups(Map<String, Object> values) {
+        return definitions(values).stream().map(crd -> crd.getSpec().getGroup()).collect(Collectors.toSet());
     }
 
     private static RenderedChart generated() {

@@ -60,7 +60,7 @@ class ChartPageTest {
 
     /** The demo has no Helm: it has the manifests, and replaces some words in them. */
     @ParameterizedTest
-    @ValueSource(strings = {"buckets", "cosi", "volumes"})
+    @ValueSource(strings = {"buckets", "cosi", "cosi.io", "volumes"})
     void theManifestsOfTheDemoAreThoseOfTheChart(String part) throws IOException {
         Path folder = Path.of("src/main/resources/io/bucketwright/app/demo/chart");
         Map<String, Object> all = new HashMap<>();

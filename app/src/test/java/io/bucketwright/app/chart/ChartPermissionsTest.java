@@ -3,6 +3,7 @@ package io.bucketwright.app.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
@@ -31,6 +32,7 @@ class ChartPermissionsTest {
     private static final List<String> FILES = List.of(
             "rbac.yaml",
             "cosi-rbac.yaml",
+            "cosi-released-rbac.yaml",
             "cosi-sidecar-rbac.yaml",
             "cosi-released-sidecar-rbac.yaml",
             "cosi-adapter.yaml",
@@ -45,15 +47,15 @@ class ChartPermissionsTest {
             Map.entry("bucketwright-orphans", "bucketwright-orphans"),
             Map.entry("bucketwright-orphans-leases", "bucketwright-leases"),
             Map.entry("bucketwright-cosi", "bucketwright-cosi"),
+            Map.entry("bucketwright-bucketclaims", "bucketwright-bucketclaims"),
             Map.entry("bucketwright-cosi-leases", "bucketwright-cosi-lease"),
             Map.entry("bucketwright-drivers", "bucketwright-cosi-sidecar"),
             Map.entry("bucketwright-driver-one-example-com", "cosi-sidecar"),
             Map.entry("bucketwright-driver-one-example-com-events", "bucketwright-cosi-sidecar-events"),
             Map.entry("bucketwright-driver-two", "cosi-sidecar"),
             Map.entry("bucketwright-driver-two-events", "bucketwright-cosi-sidecar-events"),
-            Map.entry("bucketwright-driver-three", "cosi-sidecar"),
-            Map.entry("bucketwright-driver-three-events", "bucketwright-cosi-sidecar-events"),
             Map.entry("bucketwright-released-drivers", "bucketwright-cosi-released-sidecar"),
+            Map.entry("bucketwright-driver-three", "cosi-released-sidecar"),
             Map.entry("bucketwright-driver-four", "cosi-released-sidecar"),
             Map.entry("bucketwright-adapter", "bucketwright-cosi-adapter"),
             Map.entry("bucketwright-pod-claims", "bucketwright-pod-claims"),
@@ -82,7 +84,11 @@ class ChartPermissionsTest {
         Set<String> compared = new TreeSet<>(chart.keySet());
         compared.removeAll(ONLY_CHART);
         assertThat(compared).isEqualTo(new TreeSet<>(SAME.keySet()));
-        assertThat(new TreeSet<>(SAME.values())).isEqualTo(new TreeSet<>(deploy.keySet()));
+        Set<String> deployed = new TreeSet<>(SAME.values());
+        // The chart has one account, and one Role for both Leases, for the controllers of both APIs.
+        deployed.add("bucketwright-bucketclaims-lease");
+        assertThat(deployed).isEqualTo(new TreeSet<>(deploy.keySet()));
+        assertThat(deploy.get("bucketwright-bucketclaims-lease")).isEqualTo(deploy.get("bucketwright-cosi-lease"));
         SAME.forEach((name, same) -> assertThat(chart.get(name)).as(name).isEqualTo(deploy.get(same)));
     }
 
@@ -139,6 +145,38 @@ class ChartPermissionsTest {
     }
 
     @Test
+    void byDefaultTheCosiControllerAndADriverHaveThePermissionsOfTheReleasedApiOnly() {
+        List<HasMetadata> objects = objects(Map.of("drivers", List.of(Map.of("name", "s3.example.com"))));
+        Map<String, List<PolicyRule>> rules = rules(objects);
+        assertThat(rules).containsKeys("bucketwright-bucketclaims", "bucketwright-released-drivers");
+        assertThat(rules).doesNotContainKeys("bucketwright-cosi", "bucketwright-drivers");
+        assertThat(rules.getOrDefault("bucketwright-bucketclaims", List.of()).stream()
+                        .flatMap(rule -> rule.getResources().stream()))
+                .doesNotContain("secrets", "namespaces");
+        assertThat(rules.values().stream().flatMap(all -> all.stream()).flatMap(rule -> rule.getApiGroups().stream()))
+                .contains("objectstorage.k8s.io")
+                .doesNotContain("cosi.io");
+        ValidatingAdmissionPolicy policy = policy(objects, "bucketwright-driver-s3-example-com");
+        assertThat(policy.getSpec().getMatchConstraints().getResourceRules())
+                .allSatisfy(rule -> assertThat(rule.getApiGroups()).containsExactly("objectstorage.k8s.io"));
+    }
+
+    /** `bucketwright doctor` reads it, to know which permissions an account needs. */
+    @Test
+    void accountsOfCosiSayWhichApiTheyServe() {
+        assertThat(RenderedChart.only(objects(ALL), ServiceAccount.class).stream()
+                        .filter(account -> account.getMetadata().getLabels().containsKey("bucketwright.io/cosi-api"))
+                        .map(account -> account.getMetadata().getName() + " "
+                                + account.getMetadata().getLabels().get("bucketwright.io/cosi-api")))
+                .containsExactlyInAnyOrder(
+                        "bucketwright-cosi all",
+                        "bucketwright-driver-one-example-com cosi.io",
+                        "bucketwright-driver-two cosi.io",
+                        "bucketwright-driver-three objectstorage.k8s.io",
+                        "bucketwright-driver-four objectstorage.k8s.io");
+    }
+
+    @Test
     void tenantsWithTheRoleEditMayCreateClaimsAndThoseWithViewMayReadThem() {
         List<ClusterRole> roles = RenderedChart.only(objects(ALL), ClusterRole.class);
         ClusterRole view = named(roles, "bucketwright-view");
@@ -150,7 +188,12 @@ class ChartPermissionsTest {
                 .containsEntry("rbac.authorization.k8s.io/aggregate-to-edit", "true")
                 .doesNotContainKey("rbac.authorization.k8s.io/aggregate-to-view");
         assertThat(edit.getRules().stream().flatMap(rule -> rule.getResources().stream()))
-                .containsExactlyInAnyOrder("objectbucketclaims", "bucketrequests", "bucketaccessrequests");
+                .containsExactlyInAnyOrder(
+                        "objectbucketclaims",
+                        "bucketclaims",
+                        "bucketaccesses",
+                        "bucketrequests",
+                        "bucketaccessrequests");
     }
 
     private static ClusterRole named(List<ClusterRole> roles, String name) {

@@ -22,13 +22,15 @@ enum ChartRole {
             Map.of(
                     "name",
                     "one.example.com",
+                    "api",
+                    "cosi.io",
                     "parameters",
                     Map.of("endpoint", "https://s3.example.com", "region", "eu-1"),
                     "credentialsSecret",
                     "store-administrator",
                     "secretNamespaces",
                     List.of("vault")),
-            Map.of("name", "two", "mode", "containers", "store", "azure", "namespace", "azure"),
+            Map.of("name", "two", "api", "cosi.io", "mode", "containers", "store", "azure", "namespace", "azure"),
             Map.of("name", "three", "mode", "external", "driver", Map.of("image", "registry.example.com/driver:1")),
             Map.of("name", "four", "api", "objectstorage.k8s.io"));
 
@@ -80,7 +82,8 @@ enum ChartRole {
         return switch (this) {
             case DRIVERS -> enabled ? DRIVER_ENTRIES : List.of();
             case DIRECTORIES -> enabled ? DIRECTORY_ENTRIES : List.of();
-            case BUCKETS, ORPHANS, COSI, ADAPTER, POD_CLAIMS, RELEASER -> Map.of("enabled", enabled);
+            case COSI -> Map.of("enabled", enabled, "api", "all");
+            case BUCKETS, ORPHANS, ADAPTER, POD_CLAIMS, RELEASER -> Map.of("enabled", enabled);
         };
     }
 

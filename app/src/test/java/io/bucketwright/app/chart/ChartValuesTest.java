@@ -11,6 +11,7 @@ import io.bucketwright.app.chart.ValueTree.Place;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +72,7 @@ class ChartValuesTest {
             Map.entry("buckets.usageInterval", "7m"),
             Map.entry("buckets.secretNamespaces", List.of("vault")),
             Map.entry("orphans.gracePeriod", "7m"),
+            Map.entry("cosi.api", "cosi.io"),
             Map.entry("drivers", List.of()),
             Map.entry("adapter.kubeletDir", "/var/kubelet"),
             Map.entry("adapter.csiDriver", "other.example.com"),
@@ -204,9 +206,17 @@ class ChartValuesTest {
         Map<String, Object> roles = ChartRole.all(Map.of());
         values.put("drivers", roles.getOrDefault("drivers", List.of()));
         values.put("directories", roles.getOrDefault("directories", List.of()));
+        // Some of the drivers need it.
+        values.computeIfPresent("cosi", (_, cosi) -> with((Map<?, ?>) cosi, "api", "all"));
         values.put("crds", Map.of("install", true, "force", true));
         values.put("imagePullSecrets", List.of(Map.of("name", "registry")));
         return values;
+    }
+
+    private static Map<Object, Object> with(Map<?, ?> map, String key, Object value) {
+        Map<Object, Object> changed = new HashMap<>(map);
+        changed.put(key, value);
+        return changed;
     }
 
     private static boolean isAccepted(ValueTree tree, String named) {
@@ -261,6 +271,33 @@ class ChartValuesTest {
         List<Map<String, String>> drivers = List.of(Map.of("name", "a.b"), Map.of("name", "a-b"));
         assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
                 .hasMessageContaining("drivers: two entries are named a-b");
+    }
+
+    @Test
+    void rolesOfCosiIoNeedAControllerThatServesIt() {
+        List<Map<String, String>> drivers = List.of(Map.of("name", "a", "api", "cosi.io"));
+        assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
+                .hasMessageContaining("drivers: entry a has api cosi.io, but the COSI controller serves only"
+                        + " objectstorage.k8s.io: set cosi.api to cosi.io or all");
+        assertThatThrownBy(() -> RenderedChart.of(Map.of("adapter", Map.of("enabled", true))))
+                .hasMessageContaining("adapter.enabled is true", "set cosi.api to cosi.io or all");
+        Map<String, Object> elsewhere = Map.of("drivers", drivers, "cosi", Map.of("enabled", false));
+        assertThat(RenderedChart.of(elsewhere).manifest()).contains("--provisioner=bucketwright/a");
+    }
+
+    @Test
+    void aDriverOfTheReleasedApiHasNoProvisionerSecrets() {
+        List<Map<String, Object>> drivers = List.of(Map.of("name", "a", "secretNamespaces", List.of("vault")));
+        assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
+                .hasMessageContaining("entry a has secretNamespaces, which only api cosi.io has");
+    }
+
+    @Test
+    void byDefaultControllerAndDriversServeTheReleasedApi() {
+        assertThat(RenderedChart.of(Map.of("drivers", List.of(Map.of("name", "s3.example.com"))))
+                        .manifest())
+                .contains("- --cosi-api=objectstorage.k8s.io", "- --driver-name=s3.example.com")
+                .doesNotContain("--provisioner=bucketwright/");
     }
 
     @Test

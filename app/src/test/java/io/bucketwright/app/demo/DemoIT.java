@@ -43,7 +43,7 @@ class DemoIT {
 
     @Test
     void aKeptDemoBindsFurtherClaimsUntilItIsDeletedWithTheCommandThatItPrints() throws Exception {
-        InstalledCommand demo = start("demo", "--keep", "--only=volumes,buckets");
+        InstalledCommand demo = start("demo", "--keep", "--only=volumes,buckets,cosi.io");
         assertThat(demo.await()).as(demo.out() + demo.err()).isZero();
         Matcher dir = DOWN.matcher(demo.out());
         assertThat(dir.find()).as(demo.out()).isTrue();
@@ -65,6 +65,8 @@ class DemoIT {
             assertThat(run("local", "status", "--dir", cluster)).contains("bucket-controller", "pv-releaser");
             assertThat(run("local", "kubectl", "--dir", cluster, "get", "pvc", "-n", "demo"))
                     .contains("second", "Bound");
+            assertThat(run("local", "kubectl", "--dir", cluster, "get", "bucketaccessrequest.cosi.io", "-n", "demo"))
+                    .contains("requested-reader", "Bound");
         } finally {
             run("local", "down", "--dir", cluster);
         }

@@ -1,6 +1,7 @@
 package io.bucketwright.app.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -140,6 +141,20 @@ class DemoReportTest {
                         line -> assertThat(line).contains(" local kubectl --dir /c get "),
                         line -> assertThat(line).endsWith(" claim list --all-namespaces --kubeconfig /c/kubeconfig"),
                         line -> assertThat(line).endsWith(" local down --dir /c"));
+    }
+
+    @Test
+    void theKeysInTheSecretOfABucketAccessAreNotPrinted() {
+        String shown = DemoBucketInfo.parse("""
+                {"metadata": {"name": "bc-1"}, "spec": {"bucketName": "bucket-1", "secretS3": {"endpoint": "http://s3",
+                 "region": "us-east-1", "accessKeyID": "open-1", "accessSecretKey": "secret-1"}, "protocols": ["S3"]}}
+                """).redacted();
+        assertThat(shown).contains("bucket-1", "http://s3", "***").doesNotContain("open-1", "secret-1");
+        assertThatExceptionOfType(CommandException.class)
+                .isThrownBy(() -> DemoBucketInfo.parse("{\"spec\": secret-1"))
+                .withMessageNotContaining("secret-1")
+                .withNoCause();
+        assertThatExceptionOfType(CommandException.class).isThrownBy(() -> DemoBucketInfo.parse("{}"));
     }
 
     private DemoSteps steps() {

@@ -27,6 +27,7 @@ class CosiApiOptionTest {
     private static final String DESIGN = "/apis/cosi.io/v1alpha1";
     private static final String CLAIMS = "bucketwright-bucketclaims";
     private static final String REQUESTS = "bucketwright-cosi";
+    private static final String AUTO = "--cosi-api=auto";
 
     @Command
     private static final class Holder {
@@ -54,20 +55,27 @@ class CosiApiOptionTest {
     }
 
     @Test
-    void theGroupsWhoseDefinitionsAreInstalledAreServed() {
-        served.add(RELEASED);
+    void theDefaultIsTheReleasedApiWhateverIsInstalled() {
         assertThat(controllers()).containsExactly(CLAIMS);
         served.add(DESIGN);
-        assertThat(controllers()).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
-        served.remove(RELEASED);
-        assertThat(controllers()).containsExactly(REQUESTS);
+        assertThat(controllers()).containsExactly(CLAIMS);
     }
 
     @Test
-    void ifNothingIsInstalledOrNobodyAnswersBothAreServedSoThatTheirAbsenceIsReported() {
-        assertThat(controllers()).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
+    void autoServesTheGroupsWhoseDefinitionsAreInstalled() {
+        served.add(RELEASED);
+        assertThat(controllers(AUTO)).containsExactly(CLAIMS);
+        served.add(DESIGN);
+        assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
+        served.remove(RELEASED);
+        assertThat(controllers(AUTO)).containsExactly(REQUESTS);
+    }
+
+    @Test
+    void ifNothingIsInstalledOrNobodyAnswersAutoServesBothSoThatTheirAbsenceIsReported() {
+        assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
         server.stop(0);
-        assertThat(controllers()).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
+        assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
     }
 
     @Test
@@ -77,7 +85,7 @@ class CosiApiOptionTest {
         assertThat(controllers("--cosi-api", "all")).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
         assertThatThrownBy(() -> controllers("--cosi-api", "v1alpha2"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("--cosi-api is \"v1alpha2\": set it to auto");
+                .hasMessageContaining("--cosi-api is \"v1alpha2\": set it to objectstorage.k8s.io");
     }
 
     @Test

@@ -85,6 +85,7 @@ final class CosiCommands implements AutoCloseable {
                 Map.of(),
                 List.of(),
                 "controller",
+                "--cosi-api=cosi.io",
                 "--lease-namespace=bucketwright",
                 "--kubeconfig=" + account("bucketwright", "bucketwright-cosi"));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.Helm;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.server.Component;
@@ -77,6 +78,7 @@ class InstalledChartIT {
             ObjectBucketClaim kept = claim(cluster, "kept");
             awaitBound(cluster, kept);
             view.put(bucket(cluster, kept), "hello", "world");
+            claimOfCosi(cluster);
             requestOfCosiWithAPod(cluster);
             podClaimOnADirectory(cluster);
 
@@ -105,7 +107,7 @@ class InstalledChartIT {
                             .getItems()
                             .isEmpty());
             assertThat(view.text(bucket(cluster, kept), "hello")).isEqualTo("world");
-            assertThat(view.buckets()).hasSize(during.size() + 2);
+            assertThat(view.buckets()).hasSize(during.size() + 3);
             assertThat(cluster.admin()
                             .resources(ObjectBucketClaim.class)
                             .inNamespace(cluster.namespace())
@@ -146,7 +148,7 @@ class InstalledChartIT {
                             .inNamespace(RELEASE)
                             .list()
                             .getItems();
-                    return deployments.size() == 7
+                    return deployments.size() == 8
                             && daemonSets.size() == 1
                             && Stream.concat(deployments.stream(), daemonSets.stream())
                                     .allMatch(workload -> ("bucketwright-" + version)
@@ -220,9 +222,11 @@ class InstalledChartIT {
                                         "KUBERNETES_SERVICE_PORT",
                                         "value",
                                         Integer.toString(cluster.local().port(Component.KUBE_APISERVER))))));
-        for (String role : List.of("buckets", "orphans", "cosi", "podClaims", "releaser")) {
+        for (String role : List.of("buckets", "orphans", "podClaims", "releaser")) {
             values.put(role, Map.of("enabled", true, "port", freePort()));
         }
+        // The node adapter needs cosi.io.
+        values.put("cosi", Map.of("api", "all", "port", freePort()));
         values.put(
                 "adapter",
                 Map.of(
@@ -234,23 +238,9 @@ class InstalledChartIT {
                         cluster.local().dir().resolve("node/kubelet").toString()));
         values.put(
                 "drivers",
-                List.of(Map.of(
-                        "name",
-                        "s3",
-                        "mode",
-                        "containers",
-                        "port",
-                        freePort(),
-                        "credentialsSecret",
-                        "store-administrator",
-                        "parameters",
-                        Map.of(
-                                "endpoint",
-                                store.endpoint(),
-                                "iamEndpoint",
-                                store.iamEndpoint(),
-                                "region",
-                                store.region()))));
+                List.of(
+                        driver(store, Map.of("name", "s3.example.com")),
+                        driver(store, Map.of("name", "s3", "api", "cosi.io", "mode", "containers"))));
         values.put(
                 "directories",
                 List.of(Map.of(
@@ -261,6 +251,16 @@ class InstalledChartIT {
                         "roots",
                         List.of(Map.of("path", "/volumes", "volume", Map.of("hostPath", Map.of("path", root())))))));
         return Files.writeString(folder.resolve("values.json"), Serialization.asJson(values));
+    }
+
+    private static Map<String, Object> driver(StoreAccess store, Map<String, String> more) throws IOException {
+        Map<String, Object> driver = new HashMap<>(more);
+        driver.put("port", freePort());
+        driver.put("credentialsSecret", "store-administrator");
+        driver.put(
+                "parameters",
+                Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint(), "region", store.region()));
+        return driver;
     }
 
     private String root() throws IOException {
@@ -306,6 +306,18 @@ class InstalledChartIT {
             provisioner: bucketwright.io/directory
             parameters: {assetRoot: "%4$s", defaultOwnerAssetUid: "1000", defaultOwnerAssetGid: "1000"}
             ---
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketClass
+            metadata: {name: released}
+            driverName: s3.example.com
+            deletionPolicy: Delete
+            ---
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketAccessClass
+            metadata: {name: released}
+            driverName: s3.example.com
+            authenticationType: Key
+            ---
             apiVersion: cosi.io/v1alpha1
             kind: BucketClass
             metadata: {name: cosi}
@@ -319,6 +331,37 @@ class InstalledChartIT {
             provisioner: bucketwright/s3
             protocol: s3
             """.formatted(store.endpoint(), store.iamEndpoint(), store.region(), root());
+    }
+
+    private static void claimOfCosi(TestCluster cluster) {
+        apply(cluster, """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketClaim
+            metadata: {name: archive, namespace: %1$s}
+            spec: {bucketClassName: released, protocols: [S3]}
+            ---
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketAccess
+            metadata: {name: archive, namespace: %1$s}
+            spec:
+              bucketClaimName: archive
+              bucketAccessClassName: released
+              credentialsSecretName: archive
+              protocol: S3
+            """.formatted(cluster.namespace()));
+        var access = cluster.admin()
+                .resources(ReleasedBucketAccess.class)
+                .inNamespace(cluster.namespace())
+                .withName("archive");
+        Scenario.await("the BucketAccess to be granted")
+                .until(() -> access.require().status().accessGranted());
+        assertThat(TestCluster.decoded(cluster.admin()
+                                .secrets()
+                                .inNamespace(cluster.namespace())
+                                .withName("archive")
+                                .require())
+                        .get("BucketInfo"))
+                .contains("accessKeyID");
     }
 
     private static void requestOfCosiWithAPod(TestCluster cluster) throws Exception {

@@ -76,6 +76,7 @@ public record CosiWorkload(String launcher, int workers) implements Workload {
                                 launcher,
                                 "cosi",
                                 "controller",
+                                "--cosi-api=cosi.io",
                                 "--lease-namespace=" + cluster.namespace(),
                                 "--workers=" + workers),
                         1));

@@ -18,7 +18,6 @@ import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,11 +43,6 @@ public final class ReleasedSidecar {
 
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** The name of the Lease, as the reference implementation derives it, so that both cannot work at the same time. */
-    public static String leaseName(String driverName) {
-        return driverName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-cosi";
     }
 
     /**

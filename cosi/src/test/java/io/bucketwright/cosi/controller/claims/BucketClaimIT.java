@@ -182,7 +182,7 @@ class BucketClaimIT {
     }
 
     private List<PolicyRule> role() throws IOException {
-        try (InputStream yaml = Files.newInputStream(Path.of("..", "deploy", "cosi-rbac.yaml"))) {
+        try (InputStream yaml = Files.newInputStream(Path.of("..", "deploy", "cosi-released-rbac.yaml"))) {
             return cluster.admin().load(yaml).items().stream()
                     .filter(ClusterRole.class::isInstance)
                     .map(ClusterRole.class::cast)
