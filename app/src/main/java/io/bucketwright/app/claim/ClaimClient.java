@@ -126,9 +126,18 @@ final class ClaimClient implements AutoCloseable {
 
     /** The objects of a kind in a namespace; none if the user may not list them. */
     <T extends HasMetadata> List<T> all(Class<T> type, String namespace) {
-        return ifAllowed(() ->
-                        client.resources(type).inNamespace(namespace).list().getItems())
-                .orElse(List.of());
+        return listIfAllowed(type, namespace).orElse(List.of());
+    }
+
+    /**
+     * The objects of a kind; empty if the user may not list them, or if the kind is not installed.
+     *
+     * @param namespace empty for all
+     */
+    <T extends HasMetadata> Optional<List<T>> listIfAllowed(Class<T> type, String namespace) {
+        return ifAllowed(() -> namespace.isEmpty()
+                ? client.resources(type).inAnyNamespace().list().getItems()
+                : client.resources(type).inNamespace(namespace).list().getItems());
     }
 
     /** The ObjectBuckets by the uid of their claim; empty if the user may not list them, like most tenants. */

@@ -3,6 +3,8 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of the list of claims.
  *
- * @param storageClass empty if the claim names none
+ * @param kind ObjectBucketClaim, or BucketClaim
+ * @param storageClass the StorageClass or BucketClass; empty if the claim names none
  * @param bucket empty until a name is chosen
- * @param reason of the Ready condition; empty if there is none
+ * @param reason of the Ready condition; empty if there is none. Of a BucketClaim, what the controller would report
  */
 record ClaimRow(
+        String kind,
         String namespace,
         String name,
         String storageClass,
@@ -31,6 +35,7 @@ record ClaimRow(
     static ClaimRow of(ObjectBucketClaim claim, @Nullable ObjectBucket object) {
         Optional<Condition> ready = ClaimText.ready(claim);
         return new ClaimRow(
+                claim.getKind(),
                 claim.getMetadata().getNamespace(),
                 claim.getMetadata().getName(),
                 claim.getSpec().storageClass().orElse(""),
@@ -46,9 +51,37 @@ record ClaimRow(
                 Optional.ofNullable(claim.getMetadata().getCreationTimestamp()).orElse(""));
     }
 
+    /**
+     * A BucketClaim. The kind has no phase and no conditions.
+     *
+     * @param explanation reason and message
+     */
+    static ClaimRow of(BucketClaim claim, String explanation) {
+        int colon = explanation.indexOf(": ");
+        boolean hasReason = colon > 0 && !explanation.substring(0, colon).contains(" ");
+        return new ClaimRow(
+                claim.getKind(),
+                claim.getMetadata().getNamespace(),
+                claim.getMetadata().getName(),
+                claim.spec().bucketClassName(),
+                claim.status().bucketName(),
+                phase(claim),
+                hasReason ? explanation.substring(0, colon) : "",
+                hasReason ? explanation.substring(colon + 2) : explanation,
+                Optional.ofNullable(claim.getMetadata().getCreationTimestamp()).orElse(""));
+    }
+
+    /** As in the metric of claims. */
+    private static String phase(BucketClaim claim) {
+        if (Metadata.isBeingDeleted(claim)) {
+            return "Deleting";
+        }
+        return claim.status().bucketReady() ? "Bound" : "Pending";
+    }
+
     /** A table with a header. */
     static List<String> table(List<ClaimRow> rows, Instant now) {
-        List<String> head = List.of("NAMESPACE", "NAME", "CLASS", "BUCKET", "PHASE", "REASON", "AGE");
+        List<String> head = List.of("NAMESPACE", "NAME", "KIND", "CLASS", "BUCKET", "PHASE", "REASON", "AGE");
         List<List<String>> cells = new ArrayList<>(List.of(head));
         rows.forEach(row -> cells.add(row.cells(now)));
         return TextTable.of(cells);
@@ -58,6 +91,7 @@ record ClaimRow(
         return List.of(
                 TextTable.cell(namespace),
                 TextTable.cell(name),
+                kind,
                 TextTable.cell(storageClass),
                 TextTable.cell(bucket),
                 TextTable.cell(phase),

@@ -4,7 +4,6 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
-import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.controller.claims.ClaimDiagnosis;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -93,15 +92,8 @@ record ReleasedClaimDescription(ClaimClient claims, Instant now) {
         return "The sidecar of the driver of the BucketAccessClass has not granted it. See the events.";
     }
 
-    /** The Bucket in the status, else the one that the claim names, else the one that has the name of a new one. */
     private ClaimClient.Lookup<ReleasedBucket> bucketOf(BucketClaim claim) {
-        String name = claim.status().bucketName().isEmpty()
-                ? claim.spec().existingBucketName()
-                : claim.status().bucketName();
-        return claims.lookup(
-                ReleasedBucket.class,
-                "",
-                name.isEmpty() ? ReleasedNames.bucketOf(claim.getMetadata().getUid()) : name);
+        return claims.lookup(ReleasedBucket.class, "", ClaimDiagnosis.bucketName(claim));
     }
 
     private void bucket(List<String> lines, ReleasedBucket bucket) {

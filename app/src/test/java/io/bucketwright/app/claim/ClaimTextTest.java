@@ -37,9 +37,9 @@ class ClaimTextTest {
                 NOW);
         assertThat(table)
                 .containsExactly(
-                        "NAMESPACE   NAME                       CLASS     BUCKET     PHASE     REASON   AGE",
-                        "web         photos                     buckets   photos-1   Bound     Bound    5m",
-                        "web         a-claim-with-a-long-name   buckets   -          Pending   -        5m");
+                        "NAMESPACE   NAME                       KIND                CLASS     BUCKET     PHASE     REASON   AGE",
+                        "web         photos                     ObjectBucketClaim   buckets   photos-1   Bound     Bound    5m",
+                        "web         a-claim-with-a-long-name   ObjectBucketClaim   buckets   -          Pending   -        5m");
     }
 
     @Test

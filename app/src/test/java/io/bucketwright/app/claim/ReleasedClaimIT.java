@@ -38,6 +38,11 @@ class ReleasedClaimIT {
                         "viewer not granted");
         assertThat(shell.run("describe", "viewer")).isZero();
         assertThat(shell.out()).contains("WaitingForBucket: BucketClaim photos is not ready");
+        assertThat(shell.run("list")).isZero();
+        assertThat(shell.out()).containsPattern("photos +BucketClaim +- +- +Pending +FailedCreateBucket");
+        assertThat(shell.run("list", "-o", "json")).isZero();
+        assertThat(shell.out())
+                .contains("\"kind\" : \"BucketClaim\"", "\"message\" : \"The claim has neither bucketClassName");
         assertThat(shell.run("describe", "bucketaccess/photos")).isNotZero();
         assertThat(shell.run("describe", "bucketclaim/photos")).isZero();
     }

@@ -32,6 +32,7 @@ class DoctorDocTest {
             "PersistentVolume",
             "ObjectBucket",
             "BucketAccess",
+            "BucketClaims",
             "ServiceAccount",
             "BucketRequests",
             "ObjectBucketClaims",

@@ -37,6 +37,7 @@ class DoctorIT {
         namespace = cluster.namespace();
         cluster.install(Crds.all());
         cluster.install(Crds.cosi());
+        cluster.install(Crds.released());
     }
 
     @AfterEach
@@ -68,8 +69,23 @@ class DoctorIT {
                         "error claims ClaimPending ObjectBucketClaim/" + namespace + "/lonely",
                         "warning orphans OrphanedObjectBucket ObjectBucket//" + namespace + "-orphan",
                         "error finalizers DeletionStuck ObjectBucketClaim/" + namespace + "/stuck")
+                .contains(
+                        "error classes ClassNotServed BucketClass.objectstorage.k8s.io//" + namespace,
+                        "error classes InvalidClass BucketClass.objectstorage.k8s.io//" + namespace,
+                        "error claims BucketClaimNotReady BucketClaim/" + namespace + "/lonely",
+                        "error claims BucketAccessNotGranted BucketAccess.objectstorage.k8s.io/" + namespace
+                                + "/lonely",
+                        "error finalizers DeletionStuck BucketClaim/" + namespace + "/stuck",
+                        "error permissions PermissionMissing ServiceAccount/" + namespace
+                                + "/bucketwright-bucketclaims",
+                        "error permissions PermissionMissing ServiceAccount/" + namespace + "/any-release-driver")
                 .doesNotContain(
                         "error permissions PermissionMissing ServiceAccount/" + namespace + "/bucketwright-cosi");
+        assertThat(message(report, "BucketClaimNotReady", "lonely")).startsWith("BucketClassNotFound: no such class");
+        assertThat(message(report, "InvalidClass", namespace)).contains("regoin");
+        assertThat(message(report, "PermissionMissing", "bucketwright-bucketclaims"))
+                .contains("objectstorage.k8s.io")
+                .doesNotContain("secrets");
         assertThat(reasons(report))
                 .as("the definitions that the API server returns are those of this version")
                 .noneMatch(line -> line.contains(" crds "));
@@ -104,6 +120,7 @@ class DoctorIT {
                 .contains(
                         "info leaders NotChecked Lease//*",
                         "info classes NotChecked StorageClass//*",
+                        "info claims NotChecked BucketClaim.objectstorage.k8s.io//*",
                         "info orphans NotChecked ObjectBucket//*")
                 .doesNotContain("info claims NotChecked ObjectBucketClaim//*");
         assertThat(shell.run(new DoctorCommand(), "-n", namespace)).isZero();
@@ -133,6 +150,7 @@ class DoctorIT {
                   labels: {app.kubernetes.io/name: bucketwright, app.kubernetes.io/component: releaser}
                 """);
         permitCosi(cluster);
+        provokeReleasedDefects(cluster);
         storageClass(cluster, "invalid", "{endpoint: 'https://127.0.0.1:1', onNotEmpty: perhaps}");
         apply(cluster, """
                 apiVersion: v1
@@ -168,6 +186,63 @@ class DoctorIT {
                 .inNamespace(namespace)
                 .withName("stuck")
                 .delete();
+    }
+
+    private void provokeReleasedDefects(TestCluster cluster) {
+        serviceAccount(cluster, "bucketwright-bucketclaims");
+        apply(cluster, """
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata:
+                  name: any-release-driver
+                  labels:
+                    app.kubernetes.io/name: bucketwright
+                    app.kubernetes.io/component: driver-s3.example.com
+                    bucketwright.io/cosi-api: objectstorage.k8s.io
+                """);
+        apply(cluster, """
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketClass
+                metadata: {name: %s}
+                driverName: s3.bucketwright.io
+                deletionPolicy: Delete
+                parameters: {regoin: eu-1}
+                """.formatted(namespace));
+        apply(cluster, """
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketClaim
+                metadata: {name: lonely}
+                spec: {bucketClassName: no-such-class, protocols: [S3]}
+                """);
+        apply(cluster, """
+                apiVersion: v1
+                kind: Event
+                metadata: {name: lonely}
+                involvedObject:
+                  apiVersion: objectstorage.k8s.io/v1alpha1
+                  kind: BucketClaim
+                  namespace: %s
+                  name: lonely
+                  uid: %s
+                reason: BucketClassNotFound
+                message: no such class
+                type: Warning
+                """.formatted(namespace, made.getLast().getMetadata().getUid()));
+        apply(cluster, """
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketAccess
+                metadata: {name: lonely}
+                spec: {bucketClaimName: lonely, bucketAccessClassName: none, credentialsSecretName: lonely}
+                """);
+        apply(cluster, """
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketClaim
+                metadata:
+                  name: stuck
+                  finalizers: [cosi.objectstorage.k8s.io/bucketclaim-protection]
+                spec: {bucketClassName: no-such-class, protocols: [S3]}
+                """);
+        cluster.admin().resource(made.getLast()).delete();
     }
 
     /** The service account of the COSI controller has exactly what deploy/ gives to it. */

@@ -97,15 +97,16 @@ class CosiApiOptionTest {
                 .hasMessageContaining("serves v1alpha1")
                 .hasMessageContaining("bucketwright crds --only objectstorage");
         assertThatThrownBy(() -> controllers("--cosi-api", "all")).isInstanceOf(CommandException.class);
+        assertThatThrownBy(() -> controllers()).hasMessageContaining("set --cosi-api to cosi.io or auto");
         assertThat(controllers("--cosi-api", "cosi.io")).containsExactly(REQUESTS);
     }
 
     @Test
-    void definitionsOfTheOtherVersionAreLeftToOthersIfTheFlagSelectsNothing() {
+    void definitionsOfTheOtherVersionAreLeftToOthersIfTheFlagIsAuto() {
         served.add(EXPERIMENTAL);
-        assertThat(controllers()).isEmpty();
+        assertThat(controllers(AUTO)).isEmpty();
         served.add(DESIGN);
-        assertThat(controllers()).containsExactly(REQUESTS);
+        assertThat(controllers(AUTO)).containsExactly(REQUESTS);
     }
 
     private Set<String> controllers(String... arguments) {

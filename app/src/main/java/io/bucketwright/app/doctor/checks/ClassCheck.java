@@ -2,6 +2,8 @@ package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
@@ -28,6 +30,7 @@ final class ClassCheck {
     private static final Path ANY_ROOT = Path.of("/srv");
 
     private static final String INVALID = "InvalidClass";
+    private static final String CLASS_NOT_SERVED = "ClassNotServed";
     private static final String NEW_CLASS =
             "Parameters of a class cannot be changed: delete the class and create it again. Existing claims keep their"
                     + " bucket. See docs/reference/parameters.md.";
@@ -40,6 +43,7 @@ final class ClassCheck {
                         severalDefaults(observed),
                         notServed(observed),
                         directories(observed),
+                        released(observed),
                         cosi(observed))
                 .flatMap(findings -> findings);
     }
@@ -90,7 +94,7 @@ final class ClassCheck {
     private static Finding notServed(HasMetadata found, String provisioner, String role) {
         return Finding.error(
                 CheckName.CLASSES,
-                "ClassNotServed",
+                CLASS_NOT_SERVED,
                 FoundObject.of(found),
                 "Nobody serves the provisioner " + provisioner + " of this class: the role " + role + " has no leader.",
                 "Start the controller. See the findings of the check leaders.");
@@ -115,6 +119,44 @@ final class ClassCheck {
             return Optional.of(Finding.error(
                     CheckName.CLASSES, INVALID, FoundObject.of(found), String.valueOf(e.getMessage()), NEW_CLASS));
         }
+    }
+
+    private static Stream<Finding> released(ClusterObservation observed) {
+        return Stream.of(
+                        observed.released().classes().stream().flatMap(found -> refused(found, observed).stream()),
+                        observed.released().classes().stream()
+                                .flatMap(found -> released(found, found.getDriverName(), observed)),
+                        observed.released().accessClasses().stream()
+                                .flatMap(found -> released(found, found.getDriverName(), observed)))
+                .flatMap(findings -> findings);
+    }
+
+    private static Optional<Finding> refused(ReleasedBucketClass found, ClusterObservation observed) {
+        return Optional.ofNullable(
+                        observed.released().invalid().get(found.getMetadata().getName()))
+                .map(problem -> Finding.error(
+                        CheckName.CLASSES,
+                        INVALID,
+                        FoundObject.of(found),
+                        "Driver " + found.getDriverName() + " refuses the parameters of this class: " + problem,
+                        "Delete the class and create it again. Buckets keep the parameters that they were created with."
+                                + " See docs/reference/parameters.md."));
+    }
+
+    /** Any sidecar counts: that of the reference implementation has the same Lease, in the namespace of its driver. */
+    private static Stream<Finding> released(HasMetadata found, String driver, ClusterObservation observed) {
+        String lease = ReleasedNames.leaseOf(driver);
+        boolean served = observed.leases().stream().anyMatch(any -> any.name().equals(lease) && observed.isLed(any));
+        return served || !observed.leases().isComplete()
+                ? Stream.empty()
+                : Stream.of(Finding.error(
+                        CheckName.CLASSES,
+                        CLASS_NOT_SERVED,
+                        FoundObject.of(found),
+                        "Nobody serves the driver " + driver + " of this class: no sidecar holds a Lease " + lease
+                                + ".",
+                        "Start the driver and its sidecar, or correct driverName in a new class. The value drivers of the"
+                                + " Helm chart adds a driver of Bucketwright: docs/cosi-released.md."));
     }
 
     private static Stream<Finding> cosi(ClusterObservation observed) {

@@ -8,15 +8,18 @@ import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Whether the CustomResourceDefinitions are installed, by whom, and in which version. */
 final class DefinitionCheck {
 
     private static final String KIND = "CustomResourceDefinition";
-    private static final String RELEASED_COSI = "objectstorage.k8s.io";
+    private static final String OTHER_PROJECT = "CrdOfAnotherProject";
 
     private final ClusterObservation observed;
     private final String group;
@@ -36,9 +39,11 @@ final class DefinitionCheck {
             return Stream.empty();
         }
         DefinitionCheck buckets = new DefinitionCheck(observed, "buckets", Crds.all(), LeaseRole.BUCKETS);
+        DefinitionCheck released =
+                new DefinitionCheck(observed, "objectstorage", Crds.released(), LeaseRole.BUCKET_CLAIMS);
         DefinitionCheck cosi = new DefinitionCheck(observed, "cosi", Crds.cosi(), LeaseRole.COSI);
-        boolean nothing = !buckets.isInstalled() && !cosi.isInstalled();
-        return Stream.of(buckets.examine(nothing), cosi.examine(nothing), releasedCosi(observed))
+        boolean nothing = !buckets.isInstalled() && !released.isInstalled() && !cosi.isInstalled();
+        return Stream.of(buckets.examine(nothing), released.examine(nothing), cosi.examine(false))
                 .flatMap(findings -> findings);
     }
 
@@ -58,9 +63,12 @@ final class DefinitionCheck {
 
     /** Whether a controller for these kinds runs or ran. */
     private boolean isNeeded() {
-        return observed.leases().stream()
-                .anyMatch(
-                        lease -> lease.role() == role || (role == LeaseRole.COSI && lease.role() == LeaseRole.SIDECAR));
+        Set<LeaseRole> roles = switch (role) {
+            case BUCKET_CLAIMS -> EnumSet.of(role, LeaseRole.RELEASED_SIDECAR);
+            case COSI -> EnumSet.of(role, LeaseRole.SIDECAR);
+            default -> EnumSet.of(role);
+        };
+        return observed.leases().stream().anyMatch(lease -> roles.contains(lease.role()));
     }
 
     private Optional<CustomResourceDefinition> installed(CustomResourceDefinition wanted) {
@@ -95,7 +103,8 @@ final class DefinitionCheck {
                     "CrdNotServed",
                     object,
                     "The API server does not serve version "
-                            + wanted.getSpec().getVersions().getFirst().getName() + " of this kind.",
+                            + wanted.getSpec().getVersions().getFirst().getName() + " of this kind" + versions(found)
+                            + ".",
                     "kubectl describe crd " + object.name()));
         }
         DefinitionOwner owner = owner(found, wanted);
@@ -115,10 +124,17 @@ final class DefinitionCheck {
             case ROOK, NOOBAA ->
                 Stream.of(Finding.info(
                         CheckName.CRDS,
-                        "CrdOfAnotherProject",
+                        OTHER_PROJECT,
                         object,
                         "The definition is from " + owner + ". Bucketwright works with it." + conditions,
                         "Leave it while that project is installed. See docs/coming-from-rook.md."));
+            case REFERENCE ->
+                Stream.of(Finding.info(
+                        CheckName.CRDS,
+                        OTHER_PROJECT,
+                        object,
+                        "The definition is from " + owner + versions(found) + ". Bucketwright works with it.",
+                        "Leave it. See docs/cosi-released.md."));
             case UNKNOWN ->
                 Stream.of(Finding.warning(
                         CheckName.CRDS,
@@ -150,16 +166,10 @@ final class DefinitionCheck {
                                 && condition.getStatus().equals("True"));
     }
 
-    private static Stream<Finding> releasedCosi(ClusterObservation observed) {
-        return observed.definitions().stream()
-                .filter(found -> found.getSpec().getGroup().equals(RELEASED_COSI))
-                .limit(1)
-                .map(found -> Finding.info(
-                        CheckName.CRDS,
-                        "OtherCosiVersion",
-                        FoundObject.cluster(KIND, found.getMetadata().getName()),
-                        "The API group " + RELEASED_COSI
-                                + " belongs to another implementation of COSI. Bucketwright serves cosi.io only.",
-                        ""));
+    /** The versions that it has, in parentheses. */
+    private static String versions(CustomResourceDefinition found) {
+        return found.getSpec().getVersions().stream()
+                .map(CustomResourceDefinitionVersion::getName)
+                .collect(Collectors.joining(", ", " (its versions: ", ")"));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
@@ -19,6 +20,7 @@ enum DefinitionOwner {
     OTHER_VERSION("another version of Bucketwright"),
     ROOK("Rook"),
     NOOBAA("NooBaa"),
+    REFERENCE("Kubernetes SIG Storage, the vendor of a driver, or another version of Bucketwright"),
     UNKNOWN("another project");
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,6 +49,9 @@ enum DefinitionOwner {
         JsonNode schema = schema(installed);
         if (schema.equals(schema(own))) {
             return THIS_VERSION;
+        }
+        if (installed.getSpec().getGroup().equals(ReleasedNames.GROUP)) {
+            return REFERENCE;
         }
         boolean isOwn = schema.at("/properties/status/properties/observedGeneration")
                         .isObject()

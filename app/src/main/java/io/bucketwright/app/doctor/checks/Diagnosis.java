@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.checks;
 
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
@@ -32,7 +33,12 @@ public final class Diagnosis {
             case PERMISSIONS -> PermissionCheck.examine(observed);
             case CLASSES -> ClassCheck.examine(observed);
             case STORES -> StoreCheck.examine(observed);
-            case CLAIMS -> Stream.concat(ClaimCheck.examine(observed), VolumeClaimCheck.examine(observed));
+            case CLAIMS ->
+                Stream.of(
+                                ClaimCheck.examine(observed),
+                                ReleasedClaimCheck.examine(observed),
+                                VolumeClaimCheck.examine(observed))
+                        .flatMap(findings -> findings);
             case ORPHANS -> OrphanCheck.examine(observed);
             case FINALIZERS -> FinalizerCheck.examine(observed);
         };
@@ -54,12 +60,13 @@ public final class Diagnosis {
 
     private static CheckName firstUser(Listing<?> listing) {
         Set<String> classes = Set.of("StorageClass", "BucketClass", "BucketAccessClass");
-        return switch (listing.kind()) {
+        String kind = listing.kind().replace("." + ReleasedNames.GROUP, "");
+        return switch (kind) {
             case "CustomResourceDefinition" -> CheckName.CRDS;
             case "Lease" -> CheckName.LEADERS;
             case "PersistentVolume" -> CheckName.FINALIZERS;
             case "ObjectBucket", "Bucket", "BucketAccess" -> CheckName.ORPHANS;
-            default -> classes.contains(listing.kind()) ? CheckName.CLASSES : CheckName.CLAIMS;
+            default -> classes.contains(kind) ? CheckName.CLASSES : CheckName.CLAIMS;
         };
     }
 }

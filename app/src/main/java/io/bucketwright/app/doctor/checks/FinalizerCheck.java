@@ -8,6 +8,11 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiResource;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
@@ -39,6 +44,9 @@ record FinalizerCheck(ClusterObservation observed) {
                         observed.cosi().accessRequests().stream(),
                         observed.cosi().buckets().stream(),
                         observed.cosi().accesses().stream(),
+                        observed.released().claims().stream(),
+                        observed.released().accesses().stream(),
+                        observed.released().buckets().stream(),
                         observed.volumes().stream()
                                 .filter(volume -> !Metadata.annotation(volume, DirectoryAnnotations.ROOT)
                                         .isEmpty()))
@@ -61,7 +69,10 @@ record FinalizerCheck(ClusterObservation observed) {
                 "DeletionStuck",
                 FoundObject.of(object),
                 "Is being deleted for " + ObjectTimes.text(age) + ", and waits for " + waits + "."
-                        + condition(object).map(FinalizerCheck::text).orElse(""),
+                        + condition(object).map(FinalizerCheck::text).orElse("")
+                        + event(object)
+                                .map(text -> " Its newest event is " + text)
+                                .orElse(""),
                 finalizers.stream()
                         .map(finalizer -> action(finalizer, object))
                         .findFirst()
@@ -73,6 +84,11 @@ record FinalizerCheck(ClusterObservation observed) {
             case ObjectBucketNames.FINALIZER -> withLeader(LeaseRole.BUCKETS) + provisioner(object);
             case CosiNames.FINALIZER -> withLeader(LeaseRole.COSI);
             case CosiNames.PROVISIONER_FINALIZER -> "the sidecar of " + cosiProvisioner(object);
+            case ReleasedNames.CLAIM_FINALIZER ->
+                withLeader(LeaseRole.BUCKET_CLAIMS) + " or the sidecar of " + driver(object);
+            case ReleasedNames.BUCKET_FINALIZER,
+                    ReleasedNames.ACCESSED_BUCKET_FINALIZER,
+                    ReleasedNames.ACCESS_FINALIZER -> "the sidecar of " + driver(object);
             case DirectoryAnnotations.FINALIZER -> withLeader(LeaseRole.DIRECTORIES);
             case PROTECTION -> "Kubernetes, when no claim uses the volume";
             default -> "another controller";
@@ -105,12 +121,50 @@ record FinalizerCheck(ClusterObservation observed) {
         };
     }
 
+    /** The driver of a released object, with whether its sidecar runs. */
+    private String driver(HasMetadata object) {
+        String name = switch (object) {
+            case ReleasedBucket bucket -> bucket.spec().driverName();
+            case BucketClaim claim ->
+                observed.released().buckets().stream()
+                        .filter(bucket -> bucket.getMetadata()
+                                .getName()
+                                .equals(claim.status().bucketName()))
+                        .map(bucket -> bucket.spec().driverName())
+                        .findFirst()
+                        .orElse("");
+            case ReleasedBucketAccess access ->
+                observed.released().accessClasses().stream()
+                        .filter(found -> found.getMetadata()
+                                .getName()
+                                .equals(access.spec().bucketAccessClassName()))
+                        .map(ReleasedBucketAccessClass::getDriverName)
+                        .findFirst()
+                        .orElse(Metadata.annotation(access, ReleasedNames.DRIVER));
+            default -> "";
+        };
+        if (name.isEmpty()) {
+            return "its driver";
+        }
+        String lease = ReleasedNames.leaseOf(name);
+        boolean unserved = observed.leases().lacks(found -> found.name().equals(lease) && observed.isLed(found));
+        return "driver " + name + (unserved ? ", which has no leader" : "");
+    }
+
+    private Optional<String> event(HasMetadata object) {
+        return new ObjectEvents(observed).newest(object);
+    }
+
     private static String action(String finalizer, HasMetadata object) {
         String describe = "kubectl describe " + FoundObject.of(object).kubectl();
         return switch (finalizer) {
             case ObjectBucketNames.FINALIZER,
                     CosiNames.FINALIZER,
                     CosiNames.PROVISIONER_FINALIZER,
+                    ReleasedNames.CLAIM_FINALIZER,
+                    ReleasedNames.BUCKET_FINALIZER,
+                    ReleasedNames.ACCESSED_BUCKET_FINALIZER,
+                    ReleasedNames.ACCESS_FINALIZER,
                     DirectoryAnnotations.FINALIZER ->
                 "Start the controller, then read its events: " + describe
                         + ". Do not remove the finalizer: the bucket or directory, and its credentials, would stay.";

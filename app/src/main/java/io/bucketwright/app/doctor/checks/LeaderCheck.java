@@ -9,6 +9,7 @@ import io.bucketwright.app.doctor.observation.RoleLease;
 import io.bucketwright.runtime.objects.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Whether every role that ran once, or that objects need, has a leader. */
@@ -17,17 +18,46 @@ final class LeaderCheck {
     private LeaderCheck() {}
 
     static Stream<Finding> examine(ClusterObservation observed) {
-        Stream<Finding> withoutLeader = observed.leases().stream().flatMap(lease -> switch (lease.state(
-                observed.now())) {
-            case LEADING -> Stream.empty();
-            case RELEASED -> Stream.of(released(lease));
-            case EXPIRED -> Stream.of(expired(lease, observed.now()));
-        });
+        Stream<Finding> withoutLeader = observed.leases().stream()
+                .filter(lease -> !isReplaced(observed, lease))
+                .flatMap(lease -> switch (lease.state(observed.now())) {
+                    case LEADING -> Stream.empty();
+                    case RELEASED -> Stream.of(released(lease));
+                    case EXPIRED -> Stream.of(expired(lease, observed.now()));
+                });
         return Stream.of(
                         withoutLeader,
+                        severalControllers(observed),
                         missing(observed, LeaseRole.BUCKETS, needsBuckets(observed), "ObjectBucketClaims"),
+                        missing(observed, LeaseRole.BUCKET_CLAIMS, needsReleased(observed), "BucketClaims"),
                         missing(observed, LeaseRole.COSI, needsCosi(observed), "BucketRequests"))
                 .flatMap(findings -> findings);
+    }
+
+    /** Either controller of BucketClaims can replace the other, and the former one leaves its Lease behind. */
+    private static boolean isReplaced(ClusterObservation observed, RoleLease lease) {
+        return lease.role() == LeaseRole.BUCKET_CLAIMS && observed.isLed(LeaseRole.BUCKET_CLAIMS);
+    }
+
+    private static Stream<Finding> severalControllers(ClusterObservation observed) {
+        List<RoleLease> led = observed.leases().stream()
+                .filter(lease -> lease.role() == LeaseRole.BUCKET_CLAIMS && observed.isLed(lease))
+                .toList();
+        return led.stream()
+                .filter(RoleLease::isOfReferenceController)
+                .filter(reference -> led.size() > 1)
+                .map(reference -> Finding.error(
+                        CheckName.LEADERS,
+                        "SeveralControllers",
+                        FoundObject.of(reference.lease()),
+                        "The controller of the COSI reference implementation and that of Bucketwright both lead: they work"
+                                + " on the same BucketClaims.",
+                        "Stop one of them. See docs/coming-from-upstream-cosi.md."));
+    }
+
+    private static boolean needsReleased(ClusterObservation observed) {
+        return observed.released().claims().stream().findAny().isPresent()
+                || observed.released().classes().stream().findAny().isPresent();
     }
 
     private static boolean needsBuckets(ClusterObservation observed) {
@@ -52,7 +82,17 @@ final class LeaderCheck {
                 new FoundObject("Lease", observed.scope().controllerNamespace(), role.lease()),
                 "The role " + role + " reconciles " + objects + ", and no process has ever led it: the controller does"
                         + " not run, or runs without leader election or with another Lease.",
-                "kubectl get pods -A -l app.kubernetes.io/name=bucketwright"));
+                "kubectl get pods -A -l app.kubernetes.io/name=bucketwright" + flag(role)));
+    }
+
+    /** How the COSI controller is told which API to serve. */
+    private static String flag(LeaseRole role) {
+        return switch (role) {
+            case COSI -> ". The COSI controller serves cosi.io with --cosi-api cosi.io or all; in the chart, cosi.api.";
+            case BUCKET_CLAIMS ->
+                ". The COSI controller serves them unless --cosi-api, or in the chart cosi.api, is cosi.io.";
+            default -> "";
+        };
     }
 
     private static Finding released(RoleLease lease) {

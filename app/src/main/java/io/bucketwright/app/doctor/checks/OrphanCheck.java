@@ -6,16 +6,21 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Objects whose claim or request no longer exists, and claims whose ObjectBucket no longer exists. */
 record OrphanCheck(ClusterObservation observed) {
@@ -29,6 +34,7 @@ record OrphanCheck(ClusterObservation observed) {
                         observed.claims().stream().flatMap(claim -> check.examine(claim).stream()),
                         observed.cosi().buckets().stream().flatMap(bucket -> check.examine(bucket).stream()),
                         check.unused().stream(),
+                        check.retained().stream(),
                         observed.cosi().accesses().stream().flatMap(access -> check.examine(access).stream()))
                 .flatMap(findings -> findings);
     }
@@ -97,18 +103,53 @@ record OrphanCheck(ClusterObservation observed) {
                 .map(bucket -> bucket.getMetadata().getName())
                 .sorted()
                 .toList();
-        return released.isEmpty()
+        return unused(
+                "Bucket",
+                released,
+                " Released and bound to no request; their data is still in the store: ",
+                "To use one again, create a BucketRequest that names it in bucketInstanceName. Otherwise delete its data in"
+                        + " the store, and kubectl delete bucket.cosi.io NAME.");
+    }
+
+    /** The same for the released API: a Bucket of a claim that no longer exists. */
+    private Optional<Finding> retained() {
+        List<String> retained = observed.released().buckets().stream()
+                .filter(bucket -> !Metadata.isBeingDeleted(bucket) && isClaimDeleted(bucket))
+                .map(bucket -> bucket.getMetadata().getName())
+                .sorted()
+                .toList();
+        return unused(
+                "Bucket." + ReleasedNames.GROUP,
+                retained,
+                " retained, and their BucketClaim no longer exists; their data is still in the store: ",
+                "To use one again, see docs/cosi-released.md. Otherwise kubectl delete bucket." + ReleasedNames.GROUP
+                        + " NAME; the sidecar then deletes the data if the deletion policy says so.");
+    }
+
+    private boolean isClaimDeleted(ReleasedBucket bucket) {
+        ObjectReference claim = bucket.spec().bucketClaim();
+        @Nullable String uid = claim.getUid();
+        return uid != null
+                && !uid.isEmpty()
+                && isInScope(Objects.requireNonNullElse(claim.getNamespace(), ""))
+                && observed.released()
+                        .claims()
+                        .lacks(found -> uid.equals(found.getMetadata().getUid()));
+    }
+
+    private static Optional<Finding> unused(String kind, List<String> names, String why, String action) {
+        return names.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Finding.info(
                         CheckName.ORPHANS,
                         "UnusedBuckets",
-                        FoundObject.cluster("Bucket", released.getFirst()),
-                        released.size() + (released.size() == 1 ? " Bucket is" : " Buckets are")
-                                + " Released and bound to no request; their data is still in the store: "
-                                + released.stream().limit(SHOWN).collect(Collectors.joining(", "))
-                                + (released.size() > SHOWN ? " and " + (released.size() - SHOWN) + " more." : "."),
-                        "To use one again, create a BucketRequest that names it in bucketInstanceName. Otherwise delete"
-                                + " its data in the store, and kubectl delete bucket.cosi.io NAME."));
+                        FoundObject.cluster(kind, names.getFirst()),
+                        names.size()
+                                + (names.size() == 1 ? " Bucket is" : " Buckets are")
+                                + why
+                                + names.stream().limit(SHOWN).collect(Collectors.joining(", "))
+                                + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more." : "."),
+                        action));
     }
 
     private Optional<Finding> examine(BucketAccess access) {

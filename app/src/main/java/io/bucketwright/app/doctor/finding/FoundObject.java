@@ -1,8 +1,10 @@
 package io.bucketwright.app.doctor.finding;
 
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record FoundObject(String kind, String namespace, String name) {
 
+    /** Kinds of both APIs of COSI. With its group, kubectl finds the released one. */
+    private static final Set<String> OF_TWO_GROUPS =
+            Set.of("Bucket", "BucketAccess", "BucketClass", "BucketAccessClass");
+
     public static FoundObject of(HasMetadata object) {
         @Nullable String namespace = object.getMetadata().getNamespace();
+        boolean qualified = OF_TWO_GROUPS.contains(object.getKind())
+                && object.getApiVersion().startsWith(ReleasedNames.GROUP + "/");
         return new FoundObject(
-                object.getKind(),
+                qualified ? object.getKind() + "." + ReleasedNames.GROUP : object.getKind(),
                 namespace == null ? "" : namespace,
                 object.getMetadata().getName());
     }

@@ -17,13 +17,21 @@ import java.util.stream.Stream;
 /** Asks the API server whether the service accounts of roles have their permissions. */
 record AccessReviews(KubernetesClient client, DoctorScope scope) {
 
+    private static final String NAME = "app.kubernetes.io/name";
+    private static final String COMPONENT = "app.kubernetes.io/component";
+
+    /** The chart sets it for roles of COSI. */
+    private static final String COSI_API = "bucketwright.io/cosi-api";
+
     private record Account(LeaseRole role, String namespace, String name) {}
 
     /** One result per role and service account. */
     List<AccountAccess> of(List<RoleLease> leases) {
         Set<Account> accounts = new LinkedHashSet<>();
-        leases.forEach(lease ->
-                accountOf(lease).ifPresent(name -> accounts.add(new Account(lease.role(), lease.namespace(), name))));
+        leases.stream()
+                .filter(lease -> !lease.isShared())
+                .forEach(lease -> accountOf(lease)
+                        .ifPresent(name -> accounts.add(new Account(lease.role(), lease.namespace(), name))));
         for (LeaseRole role : LeaseRole.values()) {
             Set<String> namespaces = new LinkedHashSet<>(Set.of(scope.controllerNamespace()));
             leases.stream().filter(lease -> lease.role() == role).forEach(lease -> namespaces.add(lease.namespace()));
@@ -41,12 +49,13 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                         "ServiceAccount",
                         () -> client.serviceAccounts()
                                 .inAnyNamespace()
-                                .withLabel("app.kubernetes.io/name", "bucketwright")
+                                .withLabel(NAME, "bucketwright")
                                 .list()
                                 .getItems())
                 .stream()
                 .flatMap(account ->
-                        LeaseRole.ofComponent(Metadata.label(account, "app.kubernetes.io/component")).stream()
+                        LeaseRole.ofComponent(Metadata.label(account, COMPONENT), Metadata.label(account, COSI_API))
+                                .stream()
                                 .map(role -> new Account(
                                         role,
                                         account.getMetadata().getNamespace(),
@@ -71,11 +80,13 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
         return Objects.requireNonNullElse(pod.getSpec().getServiceAccountName(), "default");
     }
 
+    /** Whether deploy/ created it. The chart may use the same name, and gives it the permissions of the roles that are on. */
     private boolean exists(String namespace, String name) {
         return Requests.find(() -> client.serviceAccounts()
                         .inNamespace(namespace)
                         .withName(name)
                         .get())
+                .filter(account -> Metadata.label(account, NAME).isEmpty())
                 .isPresent();
     }
 

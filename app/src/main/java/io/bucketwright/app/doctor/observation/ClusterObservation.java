@@ -8,12 +8,19 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +42,7 @@ public record ClusterObservation(
         Listing<ObjectBucketClaim> claims,
         Listing<ObjectBucket> objectBuckets,
         Cosi cosi,
+        Released released,
         Listing<PersistentVolumeClaim> volumeClaims,
         Listing<PersistentVolume> volumes) {
 
@@ -44,7 +52,31 @@ public record ClusterObservation(
         stores = List.copyOf(stores);
     }
 
-    /** The objects of COSI. */
+    /**
+     * The objects of COSI as released, {@code objectstorage.k8s.io}.
+     *
+     * @param events of these objects
+     * @param invalid what a driver of Bucketwright refuses in the parameters of a class, by the name of the class
+     */
+    public record Released(
+            Listing<ReleasedBucketClass> classes,
+            Listing<ReleasedBucketAccessClass> accessClasses,
+            Listing<BucketClaim> claims,
+            Listing<ReleasedBucketAccess> accesses,
+            Listing<ReleasedBucket> buckets,
+            Listing<Event> events,
+            Map<String, String> invalid) {
+
+        public Released {
+            invalid = Map.copyOf(invalid);
+        }
+
+        Stream<Listing<?>> listings() {
+            return Stream.of(classes, accessClasses, claims, accesses, buckets, events);
+        }
+    }
+
+    /** The objects of COSI as designed in 2020, {@code cosi.io}. */
     public record Cosi(
             Listing<BucketClass> classes,
             Listing<BucketAccessClass> accessClasses,
@@ -60,9 +92,11 @@ public record ClusterObservation(
 
     /** Everything that was listed. */
     public Stream<Listing<?>> listings() {
-        return Stream.concat(
-                Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumeClaims, volumes),
-                cosi.listings());
+        return Stream.of(
+                        Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumeClaims, volumes),
+                        cosi.listings(),
+                        released.listings())
+                .flatMap(listings -> listings);
     }
 
     /** Whether a process leads in a role, in whatever namespace. */

@@ -8,7 +8,14 @@ import io.bucketwright.api.cosi.BucketAccessClass;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -20,8 +27,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** Reads a cluster. All requests are reads, except access reviews, which store nothing. */
 public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
@@ -61,6 +70,7 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                     list(ObjectBucketClaim.class),
                     list(ObjectBucket.class),
                     cosi(),
+                    released(probe),
                     list(PersistentVolumeClaim.class),
                     list(PersistentVolume.class));
         }
@@ -74,6 +84,41 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                 list(BucketAccessRequest.class),
                 list(Bucket.class),
                 list(BucketAccess.class));
+    }
+
+    private ClusterObservation.Released released(StoreProbe probe) {
+        Listing<ReleasedBucketClass> classes = list(ReleasedBucketClass.class);
+        return new ClusterObservation.Released(
+                classes,
+                list(ReleasedBucketAccessClass.class),
+                list(BucketClaim.class),
+                list(ReleasedBucketAccess.class),
+                list(ReleasedBucket.class),
+                events(),
+                classes.stream()
+                        .filter(found -> !probe.refusal(found).isEmpty())
+                        .collect(Collectors.toMap(found -> found.getMetadata().getName(), probe::refusal)));
+    }
+
+    /** Released kinds have no conditions: events have the reasons. */
+    private Listing<Event> events() {
+        Map<String, String> ofGroup =
+                Map.of("involvedObject.apiVersion", ReleasedNames.GROUP + "/" + ReleasedNames.VERSION);
+        return Requests.list(
+                "Event",
+                () -> scope.namespace().isEmpty()
+                        ? client.v1()
+                                .events()
+                                .inAnyNamespace()
+                                .withFields(ofGroup)
+                                .list()
+                                .getItems()
+                        : client.v1()
+                                .events()
+                                .inNamespace(scope.namespace())
+                                .withFields(ofGroup)
+                                .list()
+                                .getItems());
     }
 
     /** A Lease that seems to have expired is read again: perhaps only the clock of its holder differs. */
@@ -122,8 +167,10 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
     private <T extends HasMetadata> Listing<T> list(Class<T> type) {
         boolean inNamespace =
                 Namespaced.class.isAssignableFrom(type) && !scope.namespace().isEmpty();
+        // cosi.io has kinds of the same names.
+        String group = ReleasedNames.GROUP.equals(HasMetadata.getGroup(type)) ? "." + ReleasedNames.GROUP : "";
         return Requests.list(
-                HasMetadata.getKind(type),
+                HasMetadata.getKind(type) + group,
                 () -> inNamespace
                         ? client.resources(type)
                                 .inNamespace(scope.namespace())

@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.observation;
 
+import io.bucketwright.api.cosi.CosiNames;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +10,15 @@ import java.util.Optional;
 public enum LeaseRole {
     BUCKETS("buckets", "bucketwright-buckets", "rbac.yaml", "bucketwright-buckets", "bucketwright-objectbuckets"),
     ORPHANS("orphans", "bucketwright-orphans", "rbac.yaml", "bucketwright-orphans", "bucketwright-objectbuckets"),
-    COSI("cosi", "bucketwright-cosi", "cosi-rbac.yaml", "bucketwright-cosi", ""),
+    /** BucketClaims, the released API of COSI. */
+    BUCKET_CLAIMS(
+            "cosi (BucketClaims)",
+            "bucketwright-bucketclaims",
+            "cosi-released-rbac.yaml",
+            "bucketwright-bucketclaims",
+            ""),
+    /** BucketRequests, the design of 2020. */
+    COSI("cosi (cosi.io)", "bucketwright-cosi", "cosi-rbac.yaml", "bucketwright-cosi", ""),
     POD_CLAIMS(
             "pod-claims",
             "bucketwright-pod-claims",
@@ -24,8 +33,13 @@ public enum LeaseRole {
             "directories-rbac.yaml",
             "bucketwright-directories",
             ""),
+    /** The Lease has the name of the driver before its suffix, as that of the reference implementation has. */
+    RELEASED_SIDECAR("COSI sidecar", "-cosi", "cosi-released-sidecar-rbac.yaml", "cosi-released-sidecar", ""),
     /** The Lease has the name of the driver as its suffix. */
-    SIDECAR("COSI sidecar", "cosi-sidecar-", "cosi-sidecar-rbac.yaml", "cosi-sidecar", "");
+    SIDECAR("COSI sidecar (cosi.io)", "cosi-sidecar-", "cosi-sidecar-rbac.yaml", "cosi-sidecar", "");
+
+    /** The Lease of the reference implementation's controller, which can serve BucketClaims instead of Bucketwright's. */
+    static final String REFERENCE_CONTROLLER = "leader-lock-cosi-controller-manager";
 
     private final String text;
     private final String lease;
@@ -44,29 +58,50 @@ public enum LeaseRole {
     /** The role of a Lease; empty for Leases of other programs. */
     public static Optional<LeaseRole> of(Lease lease) {
         String name = lease.getMetadata().getName();
-        return Arrays.stream(values())
-                .filter(role -> role.lease.endsWith("-") ? name.startsWith(role.lease) : name.equals(role.lease))
-                .findFirst();
+        if (name.equals(REFERENCE_CONTROLLER)) {
+            return Optional.of(BUCKET_CLAIMS);
+        }
+        return Arrays.stream(values()).filter(role -> role.has(name)).findFirst();
     }
 
-    /** The role of a component of the Helm chart, as in its label {@code app.kubernetes.io/component}. */
-    static Optional<LeaseRole> ofComponent(String component) {
+    private boolean has(String name) {
+        if (lease.endsWith("-")) {
+            return name.startsWith(lease);
+        }
+        return lease.startsWith("-") ? name.endsWith(lease) : name.equals(lease);
+    }
+
+    /**
+     * The roles of a component of the Helm chart.
+     *
+     * @param component the label {@code app.kubernetes.io/component}
+     * @param api the label {@code bucketwright.io/cosi-api} of its service account; empty if there is none
+     */
+    static List<LeaseRole> ofComponent(String component, String api) {
         return switch (component) {
-            case "buckets" -> Optional.of(BUCKETS);
-            case "orphans" -> Optional.of(ORPHANS);
-            case "cosi" -> Optional.of(COSI);
-            case "pod-claims" -> Optional.of(POD_CLAIMS);
-            case "releaser" -> Optional.of(RELEASER);
+            case "buckets" -> List.of(BUCKETS);
+            case "orphans" -> List.of(ORPHANS);
+            case "cosi" -> ofApi(api, BUCKET_CLAIMS, COSI);
+            case "pod-claims" -> List.of(POD_CLAIMS);
+            case "releaser" -> List.of(RELEASER);
             default -> {
                 if (component.startsWith("directories-")) {
-                    yield Optional.of(DIRECTORIES);
+                    yield List.of(DIRECTORIES);
                 }
-                yield component.startsWith("driver-") ? Optional.of(SIDECAR) : Optional.empty();
+                yield component.startsWith("driver-") ? ofApi(api, RELEASED_SIDECAR, SIDECAR) : List.of();
             }
         };
     }
 
-    /** The name of the Lease, or what it begins with. */
+    private static List<LeaseRole> ofApi(String api, LeaseRole released, LeaseRole design) {
+        return switch (api) {
+            case CosiNames.GROUP -> List.of(design);
+            case "all" -> List.of(released, design);
+            default -> List.of(released);
+        };
+    }
+
+    /** The name of the Lease, or what it begins or ends with. */
     public String lease() {
         return lease;
     }

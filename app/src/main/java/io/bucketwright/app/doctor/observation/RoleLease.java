@@ -58,6 +58,16 @@ public record RoleLease(LeaseRole role, Lease lease, boolean renewed) {
         return Objects.requireNonNullElse(spec().getHolderIdentity(), "");
     }
 
+    /** Whether it is the Lease of the reference implementation's COSI controller. */
+    public boolean isOfReferenceController() {
+        return name().equals(LeaseRole.REFERENCE_CONTROLLER);
+    }
+
+    /** Whether the holder may be a program of somebody else, with permissions of its own. */
+    boolean isShared() {
+        return isOfReferenceController() || role == LeaseRole.RELEASED_SIDECAR;
+    }
+
     public String namespace() {
         return lease.getMetadata().getNamespace();
     }

@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.observation;
 
+import io.bucketwright.api.cosi.CosiNames;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -35,7 +36,6 @@ public record RolePermissions(List<HasMetadata> manifest) {
     private static final Set<String> CLUSTER_SCOPED = Set.of(
             "objectbuckets",
             "buckets",
-            "bucketaccesses",
             "bucketclasses",
             "bucketaccessclasses",
             "storageclasses",
@@ -106,7 +106,12 @@ public record RolePermissions(List<HasMetadata> manifest) {
                                                 verb,
                                                 rule.getApiGroups().getFirst(),
                                                 resource,
-                                                isClusterScoped(resource) ? forCluster : forNamespaced,
+                                                isClusterScoped(
+                                                                rule.getApiGroups()
+                                                                        .getFirst(),
+                                                                resource)
+                                                        ? forCluster
+                                                        : forNamespaced,
                                                 name)))));
     }
 
@@ -114,8 +119,11 @@ public record RolePermissions(List<HasMetadata> manifest) {
         return rule.getResourceNames().isEmpty() ? Stream.of("") : rule.getResourceNames().stream();
     }
 
-    private static boolean isClusterScoped(String resource) {
-        return CLUSTER_SCOPED.contains(resource.replaceFirst("/.*", ""));
+    private static boolean isClusterScoped(String group, String resource) {
+        String kind = resource.replaceFirst("/.*", "");
+        // Namespaced in the released API.
+        boolean isAccess = kind.equals("bucketaccesses") && group.equals(CosiNames.GROUP);
+        return isAccess || CLUSTER_SCOPED.contains(kind);
     }
 
     private static String text(String file) {

@@ -1,6 +1,7 @@
 package io.bucketwright.app.doctor.observation;
 
 import io.bucketwright.api.BucketClassRef;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.app.doctor.observation.StoreAnswer.Result;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.SecretName;
@@ -8,6 +9,7 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -15,6 +17,8 @@ import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.options.BucketOptions;
+import io.bucketwright.store.parameters.Parameter;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -24,10 +28,12 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Parses classes as the buckets controller does, and sends the read requests to their stores that precede each claim. */
@@ -62,6 +68,36 @@ final class StoreProbe implements AutoCloseable {
             return new ParsedClass(storageClass, Optional.of(parsed), "");
         } catch (Invalid e) {
             return new ParsedClass(storageClass, Optional.empty(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Why the driver of a class refuses its parameters; empty if it does not. Only the usual names of Bucketwright's drivers,
+     * {@code STORE.bucketwright.io}, say which parameters there are.
+     */
+    String refusal(ReleasedBucketClass released) {
+        String driver = released.getDriverName().toLowerCase(Locale.ROOT);
+        try (Stores installed = Stores.installed()) {
+            return installed.names().stream()
+                    .filter(kind -> driver.equals(kind + ".bucketwright.io"))
+                    .findFirst()
+                    .map(kind -> refusal(installed.factory(kind), released.getParameters()))
+                    .orElse("");
+        }
+    }
+
+    private static String refusal(StoreFactory store, Map<String, String> parameters) {
+        Map<String, Parameter> known =
+                store.parameters().all().stream().collect(Collectors.toMap(Parameter::name, parameter -> parameter));
+        Map<String, String> options = new TreeMap<>(parameters);
+        options.keySet().removeAll(known.keySet());
+        try {
+            BucketOptions _ = BucketOptions.parse(options);
+            known.forEach((name, parameter) ->
+                    Optional.ofNullable(parameters.get(name)).ifPresent(parameter.check()));
+            return "";
+        } catch (Invalid e) {
+            return String.valueOf(e.getMessage());
         }
     }
 

@@ -8,6 +8,11 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.observation.AccountAccess;
@@ -17,6 +22,7 @@ import io.bucketwright.app.doctor.observation.Listing;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.app.doctor.observation.RoleLease;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -28,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,11 +48,12 @@ final class SampleCluster {
     String version = "v1.36.3";
     String namespace = "";
     Set<CheckName> checks = EnumSet.allOf(CheckName.class);
-    List<CustomResourceDefinition> definitions =
-            new ArrayList<>(Stream.concat(Crds.all().stream(), Crds.cosi().stream())
-                    .map(SampleCluster::established)
-                    .toList());
-    List<RoleLease> leases = new ArrayList<>(List.of(lease("bucketwright-buckets"), lease("bucketwright-cosi")));
+    List<CustomResourceDefinition> definitions = new ArrayList<>(Stream.of(Crds.all(), Crds.released(), Crds.cosi())
+            .flatMap(List::stream)
+            .map(SampleCluster::established)
+            .toList());
+    List<RoleLease> leases = new ArrayList<>(
+            List.of(lease("bucketwright-buckets"), lease("bucketwright-bucketclaims"), lease("bucketwright-cosi")));
     String leasesProblem = "";
     List<AccountAccess> access = new ArrayList<>();
     List<StorageClass> storageClasses = new ArrayList<>();
@@ -59,6 +67,14 @@ final class SampleCluster {
     List<BucketAccessRequest> accessRequests = new ArrayList<>();
     List<Bucket> buckets = new ArrayList<>();
     List<BucketAccess> accesses = new ArrayList<>();
+    List<ReleasedBucketClass> releasedClasses = new ArrayList<>();
+    List<ReleasedBucketAccessClass> releasedAccessClasses = new ArrayList<>();
+    List<BucketClaim> bucketClaims = new ArrayList<>();
+    List<ReleasedBucketAccess> releasedAccesses = new ArrayList<>();
+    List<ReleasedBucket> releasedBuckets = new ArrayList<>();
+    String releasedBucketsProblem = "";
+    List<Event> events = new ArrayList<>();
+    Map<String, String> invalid = new HashMap<>();
     List<PersistentVolumeClaim> volumeClaims = new ArrayList<>();
     List<PersistentVolume> volumes = new ArrayList<>();
 
@@ -105,6 +121,14 @@ final class SampleCluster {
                         Listing.of("BucketAccessRequest", accessRequests),
                         Listing.of("Bucket", buckets),
                         Listing.of("BucketAccess", accesses)),
+                new ClusterObservation.Released(
+                        Listing.of("BucketClass.objectstorage.k8s.io", releasedClasses),
+                        Listing.of("BucketAccessClass.objectstorage.k8s.io", releasedAccessClasses),
+                        Listing.of("BucketClaim.objectstorage.k8s.io", bucketClaims),
+                        Listing.of("BucketAccess.objectstorage.k8s.io", releasedAccesses),
+                        new Listing<>("Bucket.objectstorage.k8s.io", releasedBuckets, releasedBucketsProblem),
+                        Listing.of("Event", events),
+                        invalid),
                 Listing.of("PersistentVolumeClaim", volumeClaims),
                 Listing.of("PersistentVolume", volumes)));
     }

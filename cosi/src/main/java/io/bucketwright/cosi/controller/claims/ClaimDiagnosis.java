@@ -2,11 +2,15 @@ package io.bucketwright.cosi.controller.claims;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.objects.Metadata;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +29,42 @@ public record ClaimDiagnosis(
         List<String> accesses) {
     public ClaimDiagnosis {
         accesses = List.copyOf(accesses);
+    }
+
+    /** The diagnosis of a claim, with what belongs to it among all Buckets, classes and BucketAccesses. */
+    public static ClaimDiagnosis of(
+            BucketClaim claim,
+            Collection<ReleasedBucket> buckets,
+            Collection<ReleasedBucketClass> classes,
+            Collection<ReleasedBucketAccess> accesses) {
+        return new ClaimDiagnosis(
+                claim,
+                named(buckets, bucketName(claim)),
+                named(classes, claim.spec().bucketClassName()),
+                accesses.stream()
+                        .filter(access -> access.getMetadata()
+                                        .getNamespace()
+                                        .equals(claim.getMetadata().getNamespace())
+                                && access.spec()
+                                        .bucketClaimName()
+                                        .equals(claim.getMetadata().getName()))
+                        .map(access -> access.getMetadata().getName())
+                        .sorted()
+                        .toList());
+    }
+
+    /** The Bucket in the status, else the one that the claim names, else the one that has the name of a new one. */
+    public static String bucketName(BucketClaim claim) {
+        String name = claim.status().bucketName().isEmpty()
+                ? claim.spec().existingBucketName()
+                : claim.status().bucketName();
+        return name.isEmpty() ? ReleasedNames.bucketOf(claim.getMetadata().getUid()) : name;
+    }
+
+    private static <T extends HasMetadata> Optional<T> named(Collection<T> objects, String name) {
+        return objects.stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     /** Reason and message, on one line. */
