@@ -2,6 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.CosiApiOption;
+import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.NamespacedElectionOptions;
 import io.bucketwright.app.options.ObjectStorageVersions;
 import io.bucketwright.app.options.WorkersOption;
@@ -9,6 +10,7 @@ import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import java.util.Map;
+import org.slf4j.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,6 +34,9 @@ final class CosiControllerCommand extends ControllerProcessCommand {
     @Mixin
     private CosiApiOption api = new CosiApiOption();
 
+    @Mixin
+    private KlogOptions klog = new KlogOptions();
+
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
         Map<String, ControllerProcessBuilder<?>> builders = api.builders(process, workers.value());
@@ -43,6 +48,11 @@ final class CosiControllerCommand extends ControllerProcessCommand {
             leaderElection.apply(builder, ownNamespace, lease);
             builder.addTo(process);
         });
+    }
+
+    @Override
+    protected void warn(Logger log) {
+        klog.warnAboutIgnored(log);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.ExperimentalCosiOption;
+import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.ObjectStorageVersions;
 import io.bucketwright.app.options.SocketOption;
@@ -93,6 +94,9 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Mixin
     private WorkersOption workers = new WorkersOption(8, "objects of each kind that are reconciled");
+
+    @Mixin
+    private KlogOptions klog = new KlogOptions();
 
     @Mixin
     private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
@@ -185,6 +189,7 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Override
     protected void warn(Logger log) {
+        klog.warnAboutIgnored(log);
         if (debug) {
             log.warn("--debug has no effect; set the log level with --log-level before the command");
         }
