@@ -55,6 +55,15 @@ public final class ReleasedNames {
     /** Annotation of a BucketAccess by Bucketwright's sidecar: the driver, for when class and Bucket no longer exist. */
     public static final String DRIVER = "bucketwright.io/cosi-driver";
 
+    /**
+     * Prefix of an annotation of a Bucket by Bucketwright's sidecar, followed by the uid of a BucketAccess: its accounts beside
+     * the one in its status, and the number of the last one.
+     */
+    public static final String ACCOUNTS = "accounts.bucketwright.io/";
+
+    /** Annotation of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
+    public static final String ROTATION_OVERLAP = "bucketwright.io/rotation-overlap";
+
     private ReleasedNames() {}
 
     /** The name of the Bucket for a claim. */
@@ -70,6 +79,11 @@ public final class ReleasedNames {
     /** The account of a BucketAccess. */
     public static String accountOf(String accessUid) {
         return "ba-" + accessUid;
+    }
+
+    /** The account of a BucketAccess by its number: each rotation uses another name. */
+    public static String accountOf(String accessUid, int number) {
+        return number == 0 ? accountOf(accessUid) : accountOf(accessUid) + "-" + number;
     }
 
     /** The name in the {@code BucketInfo} of a BucketAccess. */

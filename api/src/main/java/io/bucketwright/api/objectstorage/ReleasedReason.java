@@ -41,6 +41,9 @@ public final class ReleasedReason {
     /** The BucketClaim was deleted; the bucket remains, and the Bucket too unless it was deleted. An event on the Bucket. */
     public static final String BUCKET_RETAINED = "BucketRetained";
 
+    /** The BucketClaim no longer exists, but nobody deleted the Bucket: its finalizer was removed. An event on the Bucket. */
+    public static final String CLAIM_LOST = "ClaimLost";
+
     /** The driver did not delete the bucket. The message has its error. */
     public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
 
@@ -55,6 +58,15 @@ public final class ReleasedReason {
 
     /** Access is not revoked, or nobody knows whether it is. The message says why. */
     public static final String FAILED_REVOKE_ACCESS = "FailedRevokeAccess";
+
+    /** The Secret contains new credentials, as requested. The message says until when the previous ones are valid. */
+    public static final String ACCESS_ROTATED = "AccessRotated";
+
+    /** The credentials are not rotated, or not yet. Those in the Secret stay valid. The message says why. */
+    public static final String FAILED_ROTATE_ACCESS = "FailedRotateAccess";
+
+    /** The driver cannot rotate credentials, or there are none. The message says what happened, and what is valid. */
+    public static final String ROTATION_NOT_SUPPORTED = "RotationNotSupported";
 
     private ReleasedReason() {}
 }

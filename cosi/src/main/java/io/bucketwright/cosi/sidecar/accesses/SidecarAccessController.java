@@ -7,6 +7,7 @@ import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
 import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
+import io.bucketwright.cosi.sidecar.rotation.CredentialRotation;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
@@ -80,7 +81,7 @@ public final class SidecarAccessController {
                         .map(secret -> CredentialAge.of(
                                 secret,
                                 Metadata.annotation(secret, CosiNames.ROTATED_AT),
-                                rotation(CredentialRotation.of(access, secret, now)),
+                                rotation(RequestedRotation.of(access, Optional.of(secret), now)),
                                 now))
                         .stream());
     }

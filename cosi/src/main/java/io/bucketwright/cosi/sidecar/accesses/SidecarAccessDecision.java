@@ -12,6 +12,7 @@ import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
+import io.bucketwright.cosi.sidecar.rotation.CredentialRotation;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
@@ -80,11 +81,11 @@ final class SidecarAccessDecision {
             // The grant may have ended the credentials in the Secret, whichever rotation it shows by now.
             return publish(observed, access, secret, issued.get());
         }
-        Optional<Instant> overlapEnd = CredentialRotation.overlapEnd(secret);
+        Optional<Instant> overlapEnd = RequestedRotation.overlapEnd(secret);
         if (overlapEnd.isPresent()) {
             return overlapping(observed, access, secret, overlapEnd.get());
         }
-        return switch (CredentialRotation.of(access, secret, observed.now())) {
+        return switch (RequestedRotation.of(access, Optional.of(secret), observed.now())) {
             case CredentialRotation.None() -> clearReport(access, Result.done());
             case CredentialRotation.Later(Duration delay) -> clearReport(access, Result.requeueAfter(delay));
             case CredentialRotation.Invalid(Problem problem) ->
@@ -160,7 +161,7 @@ final class SidecarAccessDecision {
         }
         // Whichever account a lost Secret was about, the second one is not in use after this.
         boolean rotated = accounts(access, Optional.empty()).size() > 1;
-        boolean due = CredentialRotation.of(access, null, observed.now()) instanceof CredentialRotation.Due;
+        boolean due = RequestedRotation.of(access, Optional.empty(), observed.now()) instanceof CredentialRotation.Due;
         return grant(
                 observed,
                 access,

@@ -1,7 +1,9 @@
 package io.bucketwright.cosi.sidecar.released;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
@@ -55,6 +57,28 @@ final class BucketInfoContent {
                 .isPresent();
     }
 
+    /** Whether the Secret contains this key or token. */
+    static boolean hasKey(Secret secret, AccountCredentials credentials) {
+        JsonNode spec = Optional.ofNullable(secret.getData())
+                .map(data -> data.get(ReleasedNames.BUCKET_INFO))
+                .map(BucketInfoContent::parsed)
+                .orElseGet(MissingNode::getInstance)
+                .path("spec");
+        return switch (credentials) {
+            case AccountCredentials.S3Key key ->
+                spec.at("/secretS3/accessKeyID").asText().equals(key.accessKeyId())
+                        && spec.at("/secretS3/accessSecretKey")
+                                .asText()
+                                .equals(key.secretKey().reveal());
+            case AccountCredentials.AzureToken token ->
+                spec.at("/secretAzure/accessToken")
+                        .asText()
+                        .equals(token.token().reveal());
+            // Not of a driver of this protocol.
+            case AccountCredentials.Named _ -> false;
+        };
+    }
+
     private static Map<String, String> s3(AccountCredentials.S3Key key) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("endpoint", key.endpoint());
@@ -81,12 +105,16 @@ final class BucketInfoContent {
     }
 
     private static String name(String base64) {
+        return parsed(base64).at("/metadata/name").asText();
+    }
+
+    private static JsonNode parsed(String base64) {
         try {
             String json = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
-            return new ObjectMapper().readTree(json).at("/metadata/name").asText();
+            return new ObjectMapper().readTree(json);
         } catch (IOException | IllegalArgumentException e) {
             // Somebody else's content, which is not JSON. Its text is not for logs.
-            return "";
+            return MissingNode.getInstance();
         }
     }
 }

@@ -4,8 +4,11 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -35,5 +38,16 @@ record ObservedReleasedAccess(
 
     boolean isServed(ReleasedBucketAccessClass candidate) {
         return driver.equalsIgnoreCase(candidate.getDriverName());
+    }
+
+    /** What is recorded about the accounts of the access; nothing without a Bucket of this driver. */
+    AccountRecord accounts(ReleasedBucketAccess candidate) {
+        return bucket.filter(this::isServed)
+                .map(found -> AccountRecord.decode(Metadata.annotation(found, accountsKey(candidate))))
+                .orElseGet(AccountRecord::none);
+    }
+
+    static String accountsKey(ReleasedBucketAccess access) {
+        return ReleasedNames.ACCOUNTS + access.getMetadata().getUid();
     }
 }

@@ -6,6 +6,8 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiWriter;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
@@ -29,6 +31,7 @@ final class ReleasedAccessController {
 
     private final InFlightState<ObjectKey, InFlightReleasedAccess> inFlight;
     private final UserSecretActs secretActs;
+    private final AccountRecordActs accountActs;
 
     private ReleasedAccessController(ReleasedContext context) {
         this.context = context;
@@ -36,6 +39,7 @@ final class ReleasedAccessController {
         this.inFlight = context.runtime().inFlight(InFlightReleasedAccess.none());
         this.calls = ConcurrencyLimits.forWorkers(context.workers());
         this.secretActs = new UserSecretActs(context, inFlight);
+        this.accountActs = new AccountRecordActs(context, inFlight);
     }
 
     /** Registers the controller with the process. */
@@ -87,6 +91,9 @@ final class ReleasedAccessController {
                 calls.act(DriverMethod.GRANT_ACCESS, ObjectKey.of(grant.access()), () -> grant(grant));
             case ReleasedAccessStep.Revoke revoke ->
                 calls.act(DriverMethod.REVOKE_ACCESS, ObjectKey.of(revoke.access()), () -> revoke(revoke));
+            case ReleasedAccessStep.RecordName record -> accountActs.recordName(record);
+            case ReleasedAccessStep.RecordAccounts record -> accountActs.recordAccounts(record);
+            case ReleasedAccessStep.EndRotation end -> accountActs.endRotation(end);
             case ReleasedAccessStep.WriteStatus write -> writeStatus(write);
             case ReleasedAccessStep.ReadSecret(ReleasedBucketAccess access) -> secretActs.read(access);
             case ReleasedAccessStep.WriteSecret write -> secretActs.write(write);
@@ -104,17 +111,22 @@ final class ReleasedAccessController {
     private Outcome grant(ReleasedAccessStep.Grant step) {
         ObjectKey key = ObjectKey.of(step.access());
         boolean first = inFlight.get(key).recordedHere();
-        inFlight.update(key, InFlightReleasedAccess::beforeGrant);
+        inFlight.update(key, state -> state.beforeGrant(step.rotation()));
         return context.driver()
                 .driver()
                 .grant(
-                        ReleasedOrders.grant(step.access(), step.accessClass(), step.bucket()),
+                        ReleasedOrders.grant(step.account(), step.accessClass(), step.bucket()),
                         () -> inFlight.remaining(key))
-                .outcome(granted -> succeeded(key, state -> state.withGrant(granted)), problem -> {
+                .outcome(granted -> succeeded(key, state -> granted(state, granted, step)), problem -> {
                     failed(key, DriverMethod.GRANT_ACCESS, step.inputs(), explained(step, problem, first));
                     inFlight.update(
                             key, state -> state.afterFailedGrant(first, ReleasedBucketController.isAmbiguous(problem)));
                 });
+    }
+
+    private static InFlightReleasedAccess granted(
+            InFlightReleasedAccess state, GrantedAccess granted, ReleasedAccessStep.Grant step) {
+        return step.rotation() ? state.withRotationGrant(granted) : state.withGrant(granted);
     }
 
     /** Some drivers cannot grant twice, and do not find the account of the first grant by its name. */
@@ -123,10 +135,9 @@ final class ReleasedAccessController {
                 ? problem
                 : new Problem(
                         problem.reason(),
-                        problem.message() + " An earlier call may have created the account "
-                                + ReleasedOrders.accountName(step.access())
-                                + ". If the driver cannot grant access twice, delete this BucketAccess and create it again,"
-                                + " and delete that account in the store.",
+                        problem.message() + " An earlier call may have created the account " + step.account()
+                                + ". If the driver does not grant access to it again, the sidecar uses another account;"
+                                + " if that fails, too, delete this BucketAccess and create it again.",
                         problem.recovery());
     }
 
@@ -135,23 +146,25 @@ final class ReleasedAccessController {
         return context.driver()
                 .driver()
                 .revoke(
-                        ReleasedOrders.revoke(step.access(), step.accessClass(), step.bucketId(), step.accountId()),
+                        ReleasedOrders.revoke(step.accessClass(), step.bucketId(), step.accountId()),
                         () -> inFlight.remaining(key))
-                .removalOutcome(() -> revoked(key, step.former()), problem -> {
+                .removalOutcome(() -> revoked(key, step.which(), step.accountId()), problem -> {
                     failed(key, DriverMethod.REVOKE_ACCESS, step.inputs(), problem);
-                    inFlight.update(
-                            key,
-                            state -> state.withRevocation(
-                                    false, state.revokingHere() && !ReleasedBucketController.isAmbiguous(problem)));
+                    if (step.which() == RevokedAccount.CURRENT) {
+                        inFlight.update(
+                                key,
+                                state -> state.withRevocation(
+                                        false, state.revokingHere() && !ReleasedBucketController.isAmbiguous(problem)));
+                    }
                 });
     }
 
-    private void revoked(ObjectKey key, boolean former) {
-        if (former) {
+    private void revoked(ObjectKey key, RevokedAccount which, String accountId) {
+        switch (which) {
             // A grant that failed keeps its back-off.
-            inFlight.update(key, InFlightReleasedAccess::withFormerRevoked);
-        } else {
-            succeeded(key, InFlightReleasedAccess::afterRevoke);
+            case FORMER -> inFlight.update(key, InFlightReleasedAccess::withFormerRevoked);
+            case CURRENT -> succeeded(key, InFlightReleasedAccess::afterRevoke);
+            case OTHER -> succeeded(key, state -> state.withOtherRevoked(accountId));
         }
     }
 
@@ -183,7 +196,8 @@ final class ReleasedAccessController {
                         DriverMethod.REVOKE_ACCESS.rpc(),
                         step.cause() + " If the store has an account " + step.accountId() + ", delete it there.");
         ObjectKey key = ObjectKey.of(step.access());
-        succeeded(key, step.former() ? InFlightReleasedAccess::withFormerRevoked : InFlightReleasedAccess::afterRevoke);
+        inFlight.clearFailure(key);
+        revoked(key, step.which(), step.accountId());
         return Outcome.progress();
     }
 

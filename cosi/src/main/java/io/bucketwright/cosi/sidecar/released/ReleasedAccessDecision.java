@@ -7,23 +7,25 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
+import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The rules for a BucketAccess of {@code objectstorage.k8s.io}. Pure. */
 final class ReleasedAccessDecision {
 
     /** Access and claim are often created together: a wait is reported only after this time. */
     private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
+
+    /** Names that are given up for an access: a driver that loses every answer must not fill the store with accounts. */
+    static final int MAX_LOST = 3;
 
     private ReleasedAccessDecision() {}
 
@@ -35,14 +37,15 @@ final class ReleasedAccessDecision {
 
     private static Decision<ReleasedAccessStep> provision(
             ObservedReleasedAccess observed, ReleasedBucketAccess access) {
-        if (isGranted(access) && observed.inFlight().granted().isEmpty()) {
-            return Decision.done();
+        AccountRecord accounts = observed.accounts(access);
+        if (isGranted(access) && (observed.inFlight().granted().isEmpty() || accounts.isRotating())) {
+            return ReleasedRotationDecision.decide(observed, access, accounts);
         }
         return switch (GrantConditions.of(observed, access)) {
             case GrantConditions.Elsewhere() -> Decision.done();
             case GrantConditions.Waiting waiting -> waitFor(observed, access, waiting);
             case GrantConditions.Rejected rejected ->
-                report(
+                ReleasedAccessCalls.report(
                         observed,
                         new ReleasedAccessStep.Report(
                                 access, rejected.event(), rejected.reason().text(), rejected.message()),
@@ -65,7 +68,7 @@ final class ReleasedAccessDecision {
         Duration left = Duration.between(observed.now(), usual);
         return left.isPositive()
                 ? Decision.finish(Result.requeueAfter(left))
-                : report(
+                : ReleasedAccessCalls.report(
                         observed,
                         new ReleasedAccessStep.Report(
                                 access, waiting.event(), DriverMethod.GRANT_ACCESS.rpc(), waiting.message()),
@@ -87,20 +90,51 @@ final class ReleasedAccessDecision {
         if (granted.isPresent()) {
             return publish(observed, access, accessClass, bucket, granted.get());
         }
-        String inputs = observed.preconditions().inputs(access);
-        Optional<Result> blocked = blocked(observed, DriverMethod.GRANT_ACCESS, inputs);
-        if (blocked.isPresent()) {
-            return reportFailure(observed, access, DriverMethod.GRANT_ACCESS, blocked.get());
+        AccountRecord accounts = observed.accounts(access);
+        String name = ReleasedOrders.accountName(access, accounts);
+        boolean unknown = access.status().accountID().isEmpty();
+        if (unknown && needsNextName(observed, accounts)) {
+            return Decision.act(new ReleasedAccessStep.RecordName(access, bucket, accounts.withNextName(name), name));
         }
-        boolean first =
-                access.status().accountID().isEmpty() && observed.inFlight().recordedHere();
+        Optional<Result> blocked = ReleasedAccessCalls.blocked(observed, access, DriverMethod.GRANT_ACCESS);
+        if (blocked.isPresent()) {
+            return ReleasedAccessCalls.reportFailure(observed, access, DriverMethod.GRANT_ACCESS, blocked.get());
+        }
+        boolean first = unknown && observed.inFlight().recordedHere();
         return first || observed.inFlight().formerRevoked()
-                ? call(
+                ? ReleasedAccessCalls.call(
                         observed,
                         access,
                         DriverMethod.GRANT_ACCESS,
-                        () -> new ReleasedAccessStep.Grant(access, accessClass, bucket, inputs))
-                : resume(observed, access, accessClass, bucket);
+                        () -> new ReleasedAccessStep.Grant(
+                                access,
+                                accessClass,
+                                bucket,
+                                name,
+                                false,
+                                observed.preconditions().inputs(access)))
+                : resume(observed, access, bucket, name);
+    }
+
+    /**
+     * Whether an answer of the driver was lost, and it does not grant access by the same name again. Some drivers find the
+     * account of that grant by an id only, which nobody knows.
+     */
+    static boolean needsNextName(ObservedReleasedAccess observed, AccountRecord accounts) {
+        return !observed.inFlight().recordedHere()
+                && observed.inFlight().formerRevoked()
+                && accounts.lost() < MAX_LOST
+                && ReleasedAccessCalls.failure(observed, DriverMethod.GRANT_ACCESS)
+                        .filter(ReleasedAccessDecision::isRefusedAgain)
+                        .isPresent();
+    }
+
+    /** An internal error may also be an outage, so that it counts only if it stays. */
+    private static boolean isRefusedAgain(FailedAttempt attempt) {
+        String reason = attempt.problem().reason();
+        return reason.equals(ProvisionerReason.ALREADY_EXISTS.text())
+                || (reason.equals(ProvisionerReason.INTERNAL_ERROR.text())
+                        && attempt.attempts() >= ReleasedBucketDecision.ATTEMPTS);
     }
 
     /** The id is written before the Secret: whatever happens then, the account can be revoked. */
@@ -116,11 +150,15 @@ final class ReleasedAccessDecision {
         if (observed.inFlight().secret() instanceof UserSecret.Owned) {
             return Decision.act(new ReleasedAccessStep.WriteStatus(access, granted.accountId(), true, true));
         }
-        String inputs = observed.preconditions().inputs(access);
-        return blocked(observed, DriverMethod.GRANT_ACCESS, inputs)
-                .map(result -> reportFailure(observed, access, DriverMethod.GRANT_ACCESS, result))
-                .orElseGet(() ->
-                        Decision.act(new ReleasedAccessStep.WriteSecret(access, accessClass, bucket, granted, inputs)));
+        return ReleasedAccessCalls.blocked(observed, access, DriverMethod.GRANT_ACCESS)
+                .map(result -> ReleasedAccessCalls.reportFailure(observed, access, DriverMethod.GRANT_ACCESS, result))
+                .orElseGet(() -> Decision.act(new ReleasedAccessStep.WriteSecret(
+                        access,
+                        accessClass,
+                        bucket,
+                        granted,
+                        "",
+                        observed.preconditions().inputs(access))));
     }
 
     /**
@@ -128,25 +166,26 @@ final class ReleasedAccessDecision {
      * lost: a second grant would leave the account in the store, and some drivers cannot grant twice, so it is revoked first.
      */
     private static Decision<ReleasedAccessStep> resume(
-            ObservedReleasedAccess observed,
-            ReleasedBucketAccess access,
-            ReleasedBucketAccessClass accessClass,
-            ReleasedBucket bucket) {
-        String id = access.status().accountID().isEmpty()
-                ? ReleasedOrders.accountName(access)
-                : access.status().accountID();
+            ObservedReleasedAccess observed, ReleasedBucketAccess access, ReleasedBucket bucket, String name) {
+        String id =
+                access.status().accountID().isEmpty() ? name : access.status().accountID();
         return switch (observed.inFlight().secret()) {
             // A foreign one may have been deleted meanwhile.
             case UserSecret.Unknown(), UserSecret.Foreign() -> Decision.act(new ReleasedAccessStep.ReadSecret(access));
             case UserSecret.Owned _ -> Decision.act(new ReleasedAccessStep.WriteStatus(access, id, true, true));
             case UserSecret.Missing() ->
-                revoke(observed, access, accessClass, bucket.status().bucketID(), id, true);
+                ReleasedAccessCalls.revoke(
+                        observed, access, bucket.status().bucketID(), id, RevokedAccount.FORMER, true);
         };
     }
 
     private static Decision<ReleasedAccessStep> delete(ObservedReleasedAccess observed, ReleasedBucketAccess access) {
         if (!Metadata.hasFinalizer(access, ReleasedNames.ACCESS_FINALIZER) || !isServed(observed, access)) {
             return Decision.done();
+        }
+        Optional<Decision<ReleasedAccessStep>> others = ReleasedRotationDecision.revokeOthers(observed, access);
+        if (others.isPresent()) {
+            return others.get();
         }
         boolean neverGranted = access.status().accountID().isEmpty()
                 && observed.inFlight().granted().isEmpty()
@@ -158,7 +197,8 @@ final class ReleasedAccessDecision {
             case UserSecret.Unknown() -> Decision.act(new ReleasedAccessStep.ReadSecret(access));
             case UserSecret.Owned(var secret) -> Decision.act(new ReleasedAccessStep.RemoveSecret(access, secret));
             case UserSecret.Missing(), UserSecret.Foreign() ->
-                Decision.act(new ReleasedAccessStep.RemoveFinalizer(access));
+                ReleasedRotationDecision.forgetAccounts(observed, access)
+                        .orElseGet(() -> Decision.act(new ReleasedAccessStep.RemoveFinalizer(access)));
         };
     }
 
@@ -179,15 +219,14 @@ final class ReleasedAccessDecision {
                 .map(GrantedAccess::accountId)
                 .orElse(access.status().accountID());
         boolean unknown = id.isEmpty();
-        String account = unknown ? ReleasedOrders.accountName(access) : id;
+        String account = unknown ? ReleasedOrders.accountName(access, observed.accounts(access)) : id;
         String bucketId =
                 observed.bucket().map(bucket -> bucket.status().bucketID()).orElse("");
         if (bucketId.isEmpty()) {
             return withoutBucket(observed, access, account);
         }
-        ReleasedBucketAccessClass accessClass = observed.accessClass().orElseGet(ReleasedBucketAccessClass::new);
         if (unknown) {
-            return revoke(observed, access, accessClass, bucketId, account, true);
+            return ReleasedAccessCalls.revoke(observed, access, bucketId, account, RevokedAccount.CURRENT, true);
         }
         if (observed.inFlight().failedHere()) {
             return Decision.act(new ReleasedAccessStep.WriteStatus(access, account, true, false));
@@ -197,7 +236,7 @@ final class ReleasedAccessDecision {
                 || observed.inFlight().granted().isPresent();
         return access.status().accessGranted()
                 ? Decision.act(new ReleasedAccessStep.WriteStatus(access, account, false, false))
-                : revoke(observed, access, accessClass, bucketId, account, !certain);
+                : ReleasedAccessCalls.revoke(observed, access, bucketId, account, RevokedAccount.CURRENT, !certain);
     }
 
     /** Somebody removed the Bucket by force. It may be restored from a backup, so the account is given up late. */
@@ -207,7 +246,7 @@ final class ReleasedAccessDecision {
         String cause = "The Bucket of BucketClaim " + access.spec().bucketClaimName()
                 + " does not exist, so the account cannot be revoked.";
         return left.isPositive()
-                ? report(
+                ? ReleasedAccessCalls.report(
                         observed,
                         new ReleasedAccessStep.Report(
                                 access,
@@ -216,87 +255,6 @@ final class ReleasedAccessDecision {
                                 cause + " The sidecar waits until " + DriverPreconditions.graceEnd(access)
                                         + " in case the Bucket is restored."),
                         Result.requeueAfter(left))
-                : Decision.act(new ReleasedAccessStep.SkipRevoke(access, account, false, cause));
-    }
-
-    /**
-     * Calls the driver.
-     *
-     * @param uncertain whether the account may not exist: then an error is the answer of some drivers, and after a few
-     *     attempts the account is given up
-     */
-    private static Decision<ReleasedAccessStep> revoke(
-            ObservedReleasedAccess observed,
-            ReleasedBucketAccess access,
-            ReleasedBucketAccessClass accessClass,
-            String bucketId,
-            String account,
-            boolean uncertain) {
-        boolean former = !Metadata.isBeingDeleted(access);
-        Optional<FailedAttempt> failure = failure(observed, DriverMethod.REVOKE_ACCESS)
-                .filter(attempt -> uncertain
-                        && attempt.attempts() >= ReleasedBucketDecision.ATTEMPTS
-                        && !ReleasedBucketController.isAmbiguous(attempt.problem()));
-        if (failure.isPresent()) {
-            return Decision.act(new ReleasedAccessStep.SkipRevoke(
-                    access, account, former, failure.get().problem().message()));
-        }
-        return call(
-                observed,
-                access,
-                DriverMethod.REVOKE_ACCESS,
-                () -> new ReleasedAccessStep.Revoke(
-                        access,
-                        accessClass,
-                        bucketId,
-                        account,
-                        former,
-                        observed.preconditions().inputs(access)));
-    }
-
-    private static Decision<ReleasedAccessStep> call(
-            ObservedReleasedAccess observed,
-            ReleasedBucketAccess access,
-            DriverMethod method,
-            Supplier<ReleasedAccessStep> step) {
-        Optional<Result> blocked =
-                blocked(observed, method, observed.preconditions().inputs(access));
-        if (blocked.isPresent()) {
-            return reportFailure(observed, access, method, blocked.get());
-        }
-        if (observed.preconditions().driver() instanceof DriverState.Connecting) {
-            // Its end adds the key again.
-            return Decision.finish(Result.pending());
-        }
-        return observed.preconditions()
-                .driverProblem()
-                .map(problem -> report(observed, report(access, method, problem), Result.pending()))
-                .orElseGet(() -> Decision.act(step.get()));
-    }
-
-    private static Optional<Result> blocked(ObservedReleasedAccess observed, DriverMethod method, String inputs) {
-        return failure(observed, method)
-                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
-    }
-
-    private static Optional<FailedAttempt> failure(ObservedReleasedAccess observed, DriverMethod method) {
-        return observed.failure().filter(attempt -> attempt.operation().equals(method));
-    }
-
-    private static Decision<ReleasedAccessStep> reportFailure(
-            ObservedReleasedAccess observed, ReleasedBucketAccess access, DriverMethod method, Result result) {
-        return failure(observed, method)
-                .map(attempt -> report(observed, report(access, method, attempt.problem()), result))
-                .orElseGet(() -> Decision.finish(result));
-    }
-
-    private static ReleasedAccessStep.Report report(ReleasedBucketAccess access, DriverMethod method, Problem problem) {
-        return new ReleasedAccessStep.Report(access, method.eventReason(), problem.reason(), problem.message());
-    }
-
-    /** Sends the event unless it was the last one, then finishes with the result. */
-    private static Decision<ReleasedAccessStep> report(
-            ObservedReleasedAccess observed, ReleasedAccessStep.Report event, Result result) {
-        return observed.inFlight().reported().equals(event.text()) ? Decision.finish(result) : Decision.act(event);
+                : Decision.act(new ReleasedAccessStep.SkipRevoke(access, account, RevokedAccount.CURRENT, cause));
     }
 }

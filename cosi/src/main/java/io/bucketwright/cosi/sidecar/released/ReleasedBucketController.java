@@ -111,6 +111,13 @@ final class ReleasedBucketController {
                 yield Outcome.progress();
             }
             case ReleasedBucketStep.ReleaseBucket release -> releaseBucket(release);
+            case ReleasedBucketStep.ReportLostClaim(ReleasedBucket bucket, String message) -> {
+                context.runtime()
+                        .events()
+                        .warning(bucket, ReleasedReason.CLAIM_LOST, DriverMethod.DELETE_BUCKET.rpc(), message);
+                inFlight.update(ObjectKey.of(bucket), state -> state.withReport(message));
+                yield Outcome.progress();
+            }
             case ReleasedBucketStep.Forget(ObjectKey key) -> {
                 context.caches().forgetDeleted(key);
                 yield Outcome.progress();

@@ -14,6 +14,8 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,6 +24,8 @@ final class ReleasedBucketDecision {
 
     /** Attempts after which an error counts as the answer for something that an earlier call has removed. */
     static final int ATTEMPTS = 3;
+
+    private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
 
     private ReleasedBucketDecision() {}
 
@@ -65,6 +69,9 @@ final class ReleasedBucketDecision {
 
     /** The reference's controller may reset the claim; then its event leads here again. */
     private static Decision<ReleasedBucketStep> claimReady(ObservedReleasedBucket observed, ReleasedBucket bucket) {
+        if (observed.claim().isEmpty() && isDeletedWithClaim(bucket)) {
+            return claimLost(observed, bucket);
+        }
         return observed.claim()
                 .filter(claim -> !Metadata.isBeingDeleted(claim))
                 .filter(claim -> !claim.status().bucketReady())
@@ -74,6 +81,30 @@ final class ReleasedBucketDecision {
                 .filter(claim -> Metadata.hasFinalizer(claim, ReleasedNames.CLAIM_FINALIZER))
                 .map(claim -> Decision.<ReleasedBucketStep>act(new ReleasedBucketStep.MarkClaimReady(claim, bucket)))
                 .orElseGet(Decision::done);
+    }
+
+    /** Whether nothing but a removed finalizer explains that the claim does not exist. */
+    private static boolean isDeletedWithClaim(ReleasedBucket bucket) {
+        return bucket.deletesBackend() && !ClaimReference.of(bucket).uid().isEmpty();
+    }
+
+    /** The data may be needed: the sidecar does not delete a bucket that nobody deleted. */
+    private static Decision<ReleasedBucketStep> claimLost(ObservedReleasedBucket observed, ReleasedBucket bucket) {
+        // Buckets and claims are watched apart: the claim of a new Bucket may follow.
+        Instant usual =
+                Instant.parse(bucket.getMetadata().getCreationTimestamp()).plus(USUAL_WAIT);
+        Duration left = Duration.between(observed.now(), usual);
+        if (left.isPositive()) {
+            return Decision.finish(Result.requeueAfter(left));
+        }
+        ClaimReference claim = ClaimReference.of(bucket);
+        String message = "BucketClaim " + claim.place() + " with uid " + claim.uid()
+                + " no longer exists, but this Bucket was not deleted: somebody removed the finalizer of the claim. The"
+                + " bucket and its data stay. Delete the Bucket to delete them, or name another claim in"
+                + " spec.bucketClaim.";
+        return observed.inFlight().reported().equals(message)
+                ? Decision.done()
+                : Decision.act(new ReleasedBucketStep.ReportLostClaim(bucket, message));
     }
 
     private static Decision<ReleasedBucketStep> delete(ObservedReleasedBucket observed, ReleasedBucket bucket) {

@@ -47,6 +47,9 @@ sealed interface ReleasedBucketStep {
     /** Removes both finalizers of the Bucket. */
     record ReleaseBucket(ReleasedBucket bucket, boolean retained) implements ReleasedBucketStep {}
 
+    /** Sends an event on a Bucket whose claim was removed by force. */
+    record ReportLostClaim(ReleasedBucket bucket, String message) implements ReleasedBucketStep {}
+
     /** Forgets a Bucket that no longer exists. */
     record Forget(ObjectKey key) implements ReleasedBucketStep {}
 

@@ -10,6 +10,7 @@ import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
+import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,9 +33,7 @@ final class ReleasedOrders {
     }
 
     /** Without the parameters of the bucket: an endpoint among them may not be the one of applications. */
-    static DriverOrder.Grant grant(
-            ReleasedBucketAccess access, ReleasedBucketAccessClass accessClass, ReleasedBucket bucket) {
-        String account = accountName(access);
+    static DriverOrder.Grant grant(String account, ReleasedBucketAccessClass accessClass, ReleasedBucket bucket) {
         return new DriverOrder.Grant(
                 new BackendBucket(name(bucket), bucket.status().bucketID(), Map.of(), "", ""),
                 Optional.empty(),
@@ -48,18 +47,17 @@ final class ReleasedOrders {
      *
      * @param accessClass whose parameters are the context; one without parameters if it no longer exists
      */
-    static DriverOrder.Revoke revoke(
-            ReleasedBucketAccess access, ReleasedBucketAccessClass accessClass, String bucketId, String id) {
-        String account = accountName(access);
+    static DriverOrder.Revoke revoke(ReleasedBucketAccessClass accessClass, String bucketId, String id) {
         return new DriverOrder.Revoke(
                 new BackendBucket(bucketId, bucketId, Map.of(), "", ""),
                 Optional.empty(),
-                account(account, id, accessClass),
+                account(id, id, accessClass),
                 Map.of());
     }
 
-    static String accountName(ReleasedBucketAccess access) {
-        return ReleasedNames.accountOf(access.getMetadata().getUid());
+    /** The name by which the driver is asked to grant the access. */
+    static String accountName(ReleasedBucketAccess access, AccountRecord accounts) {
+        return ReleasedNames.accountOf(access.getMetadata().getUid(), accounts.number());
     }
 
     private static BackendBucket bucket(ReleasedBucket bucket, String id) {

@@ -88,6 +88,14 @@ final class ReleasedUpdates {
         return copy;
     }
 
+    static Consumer<ObjectMeta> withoutAnnotation(String key) {
+        return metadata -> {
+            Map<String, String> left = new HashMap<>(metadata.getAnnotations());
+            left.remove(key);
+            metadata.setAnnotations(left);
+        };
+    }
+
     private static ObjectMeta metadata(HasMetadata object, Consumer<ObjectMeta> change) {
         ObjectMeta copy = new ObjectMetaBuilder(object.getMetadata()).build();
         copy.setFinalizers(Metadata.finalizers(object));

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.sidecar.released;
 
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
@@ -51,16 +52,24 @@ final class UserSecretActs {
     Outcome write(ReleasedAccessStep.WriteSecret step) {
         Map<String, String> data = BucketInfoContent.data(
                 step.access(), step.accessClass(), step.bucket(), step.granted().credentials());
+        Map<String, String> annotations =
+                step.rotation().isEmpty() ? Map.of() : Map.of(CosiNames.ROTATED_AT, step.rotation());
+        ObjectKey key = ObjectKey.of(step.access());
         try {
             found(
                     step.access(),
                     step.inputs(),
-                    secrets.create(
-                            newSecret(step.access(), data),
-                            secret -> BucketInfoContent.isOf(secret, step.access()),
-                            secret -> writer.replace(
-                                    new SecretBuilder(secret).withData(data).build())));
+                    inFlight.get(key).secret() instanceof UserSecret.Owned(Secret secret)
+                            ? new Lookup.Owned<>(writer.replace(withContent(secret, data, annotations)))
+                            : secrets.create(
+                                    withContent(newSecret(step.access()), data, annotations),
+                                    secret -> BucketInfoContent.isOf(secret, step.access()),
+                                    secret -> writer.replace(withContent(secret, data, annotations))));
         } catch (ApiException e) {
+            if (isChanged(e.error()) && inFlight.get(key).secret() instanceof UserSecret.Owned) {
+                inFlight.update(key, state -> state.withSecret(new UserSecret.Unknown()));
+                return Outcome.progress();
+            }
             if (!isReported(e.error())) {
                 throw e;
             }
@@ -91,7 +100,7 @@ final class UserSecretActs {
             Secret written = writer.replace(released);
             inFlight.update(key, state -> state.withSecret(new UserSecret.Owned(written)));
         } catch (ApiException e) {
-            if (!(e.error() instanceof ApiError.Conflict) && !(e.error() instanceof ApiError.NotFound)) {
+            if (!isChanged(e.error())) {
                 throw e;
             }
             // Somebody changed or deleted it: it is read again.
@@ -129,7 +138,16 @@ final class UserSecretActs {
                         + " another spec.credentialsSecretName; the sidecar retries.");
     }
 
-    private static Secret newSecret(ReleasedBucketAccess access, Map<String, String> data) {
+    private static Secret withContent(Secret secret, Map<String, String> data, Map<String, String> annotations) {
+        return new SecretBuilder(secret)
+                .editMetadata()
+                .addToAnnotations(annotations)
+                .endMetadata()
+                .withData(data)
+                .build();
+    }
+
+    private static Secret newSecret(ReleasedBucketAccess access) {
         return new SecretBuilder()
                 .withNewMetadata()
                 .withNamespace(access.getMetadata().getNamespace())
@@ -137,8 +155,11 @@ final class UserSecretActs {
                 .withFinalizers(ReleasedNames.SECRET_FINALIZER)
                 .endMetadata()
                 .withType("Opaque")
-                .withData(data)
                 .build();
+    }
+
+    private static boolean isChanged(ApiError error) {
+        return error instanceof ApiError.Conflict || error instanceof ApiError.NotFound;
     }
 
     private static boolean isReported(ApiError error) {

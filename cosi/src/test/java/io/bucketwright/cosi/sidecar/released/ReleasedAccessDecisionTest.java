@@ -81,7 +81,7 @@ class ReleasedAccessDecisionTest {
         inFlight = inFlight.withSecret(new UserSecret.Missing());
         assertThat(decide(identified)).isInstanceOfSatisfying(ReleasedAccessStep.Revoke.class, revoke -> {
             assertThat(revoke.accountId()).isEqualTo("key/7");
-            assertThat(revoke.former()).isTrue();
+            assertThat(revoke.which()).isEqualTo(ReleasedAccessStep.RevokedAccount.FORMER);
         });
         inFlight = inFlight.withFormerRevoked();
         assertThat(decide(identified)).isInstanceOf(ReleasedAccessStep.Grant.class);

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.released;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.BucketClaimStatus;
@@ -11,6 +12,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
@@ -23,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,6 +232,24 @@ public final class ReleasedBench implements AutoCloseable {
     public ReleasedBucketAccess awaitGranted(ReleasedBucketAccess access) {
         await("access " + name(access)).until(() -> require(access).status().accessGranted());
         return require(access);
+    }
+
+    /** A class of accesses that revokes the previous credentials after this time. */
+    public ReleasedBucketAccessClass rotatingClass(String name, Map<String, String> parameters, String overlap) {
+        ReleasedBucketAccessClass accessClass = accessClass(name, driverName, parameters);
+        cluster.edit(
+                accessClass,
+                current -> current.getMetadata().setAnnotations(Map.of(ReleasedNames.ROTATION_OVERLAP, overlap)));
+        return accessClass;
+    }
+
+    /** Requests a rotation that is due. */
+    public void rotate(ReleasedBucketAccess access, String at) {
+        cluster.edit(access, current -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(current));
+            annotations.put(CosiNames.ROTATE_AT, at);
+            current.getMetadata().setAnnotations(annotations);
+        });
     }
 
     public void delete(HasMetadata object) {

@@ -71,6 +71,23 @@ class ReleasedBucketDecisionTest {
     }
 
     @Test
+    void aBucketWhoseClaimWasRemovedByForceIsReportedAndStays() {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.readyBucket();
+        bucket.getMetadata().setCreationTimestamp(NOW.minusSeconds(5).toString());
+        assertThat(decide(bucket)).as("the cache of claims may be older").isEqualTo("RequeueAfter");
+        bucket.getMetadata().setCreationTimestamp(NOW.minusSeconds(60).toString());
+        assertThat(decide(bucket)).isInstanceOfSatisfying(ReleasedBucketStep.ReportLostClaim.class, report -> {
+            assertThat(report.message()).contains("BucketClaim apps/photos with uid claim-uid no longer exists");
+            inFlight = inFlight.withReport(report.message());
+        });
+        assertThat(decide(bucket)).isEqualTo("Done");
+        inFlight = InFlightReleasedBucket.none();
+        bucket.setSpec(ReleasedObjects.spec("Retain", ""));
+        assertThat(decide(bucket)).as("a retained Bucket has no claim").isEqualTo("Done");
+    }
+
+    @Test
     void aBucketOfALiveClaimIsNotDeleted() {
         assertThat(decide(ReleasedObjects.deleted(ReleasedObjects.readyBucket())))
                 .isInstanceOf(ReleasedBucketStep.Report.class);

@@ -133,6 +133,66 @@ class ReleasedSidecarIT {
     }
 
     @Test
+    void credentialsAreRotatedWithASecondAccountAndTheFirstOneIsRevoked() {
+        bench.sidecar(vendor.endpoint());
+        bench.rotatingClass("readers", Map.of("mode", "ro"), "0s");
+        BucketClaim claim = bench.claim("photos");
+        ReleasedBucketAccess access = bench.access("photos", "photos", "readers");
+        bench.awaitGranted(access);
+        bench.awaitSettled();
+        RequestCounts before = cluster.requests(bench.user);
+        bench.rotate(access, "2026-01-01T00:00:00Z");
+        bench.awaitEvent(access, "AccessRotated: Secret photos-credentials contains new credentials");
+        ReleasedBench.await("revocation").until(() -> vendor.accounts.equals(Map.of("account=2", "secret-2")));
+        ReleasedBench.await("end of the overlap")
+                .until(() -> !bench.bucketOf(claim)
+                        .getMetadata()
+                        .getAnnotations()
+                        .toString()
+                        .contains("REVOKING"));
+        RequestCounts rotation = cluster.requests(bench.user).since(before);
+
+        assertThat(bench.require(access).status()).isEqualTo(new ReleasedAccessStatus("account=2", true));
+        assertThat(bench.infoOf(access)).contains("\"accessSecretKey\":\"secret-2\"");
+        assertThat(Objects.requireNonNull(bench.secretOf(access)).getMetadata().getFinalizers())
+                .containsExactly(ReleasedNames.SECRET_FINALIZER);
+        assertThat(vendor.asked(DriverGrantBucketAccessRequest.class))
+                .extracting(DriverGrantBucketAccessRequest::getName)
+                .containsExactly(
+                        "ba-" + access.getMetadata().getUid(),
+                        "ba-" + access.getMetadata().getUid() + "-1");
+        assertThat(vendor.asked(DriverRevokeBucketAccessRequest.class))
+                .extracting(DriverRevokeBucketAccessRequest::getAccountId)
+                .containsExactly("account=1");
+        // Bucket: name and replaced account; status; Secret; Bucket: end, revocation, end of the overlap.
+        assertThat(rotation.writes()).as(rotation.toString()).isEqualTo(6);
+        assertThat(rotation.reads()).as(rotation.toString()).isEqualTo(1);
+        assertThat(rotation.events()).as(rotation.toString()).isEqualTo(1);
+
+        bench.stopSidecars();
+        RequestCounts atStop = cluster.requests(bench.user);
+        bench.sidecar(vendor.endpoint());
+        bench.awaitSettled();
+        RequestCounts restart = cluster.requests(bench.user).since(atStop);
+        assertThat(restart.writes() + restart.reads()).as(restart.toString()).isZero();
+        bench.delete(access);
+        bench.awaitDeleted(access);
+        assertThat(vendor.accounts).isEmpty();
+        assertThat(bench.bucketOf(claim).getMetadata().getAnnotations().keySet())
+                .noneMatch(key -> key.startsWith(ReleasedNames.ACCOUNTS));
+    }
+
+    @Test
+    void aBucketWhoseClaimIsRemovedByForceIsReportedAndStays() {
+        bench.sidecar(vendor.endpoint());
+        BucketClaim claim = bench.claim("photos");
+        bench.awaitReady(claim);
+        cluster.forceDelete(claim);
+        bench.awaitEvent(bench.made(claim), "ClaimLost: BucketClaim " + cluster.namespace() + "/photos");
+        assertThat(vendor.buckets).hasSize(1);
+    }
+
+    @Test
     void anExistingBucketIsServedWithoutACallAndStaysInTheStore() {
         bench.sidecar(vendor.endpoint());
         ReleasedBucket bucket = bench.bucket(

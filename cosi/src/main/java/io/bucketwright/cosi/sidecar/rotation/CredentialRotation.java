@@ -1,12 +1,9 @@
-package io.bucketwright.cosi.sidecar.accesses;
+package io.bucketwright.cosi.sidecar.rotation;
 
-import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.controller.Problem;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
-import io.fabric8.kubernetes.api.model.Secret;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,13 +11,12 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** The rotation that the annotation of a BucketAccess requests. */
-sealed interface CredentialRotation {
+public sealed interface CredentialRotation {
 
     Duration MAX_DELAY = Duration.ofDays(1);
-    String DEFAULT_OVERLAP = "24h";
+    Duration DEFAULT_OVERLAP = Duration.ofHours(24);
     Pattern OVERLAP = Pattern.compile("([0-9]{1,6})([hms])");
 
     record None() implements CredentialRotation {}
@@ -32,36 +28,52 @@ sealed interface CredentialRotation {
 
     record Invalid(Problem problem) implements CredentialRotation {}
 
-    static CredentialRotation of(BucketAccess access, @Nullable Secret secret, Instant now) {
-        String requested = Metadata.annotation(access, CosiNames.ROTATE_AT);
-        String fulfilled = secret == null ? "" : Metadata.annotation(secret, CosiNames.ROTATED_AT);
-        if (requested.isEmpty() || requested.equals(fulfilled)) {
+    /**
+     * What objects say about a rotation.
+     *
+     * @param at the requested time as written, empty if none is requested
+     * @param fulfilled the last request that was fulfilled
+     * @param overlap as the class has it, empty for the default
+     * @param overlapSetting where the class has it, the begin of a sentence
+     */
+    record Request(String at, String fulfilled, String overlap, String overlapSetting) {}
+
+    static CredentialRotation of(Request request, Instant now) {
+        if (request.at().isEmpty() || request.at().equals(request.fulfilled())) {
             return new None();
         }
         try {
-            Instant at = OffsetDateTime.parse(requested).toInstant();
-            return at.isAfter(now) ? new Later(limited(Duration.between(now, at))) : due(access, requested);
+            Instant at = OffsetDateTime.parse(request.at()).toInstant();
+            return at.isAfter(now) ? new Later(limited(Duration.between(now, at))) : due(request);
         } catch (DateTimeException e) {
             return new Invalid(Problem.requiresChange(
                     ProvisionerReason.INVALID_ROTATE_AT.text(),
                     "The annotation " + CosiNames.ROTATE_AT + " must be a time such as 2027-01-31T12:00:00Z, not "
-                            + SafeText.quoted(requested) + ". The credentials are not rotated."));
+                            + SafeText.quoted(request.at()) + ". The credentials are not rotated."));
         }
     }
 
-    private static CredentialRotation due(BucketAccess access, String at) {
-        String text = access.getSpec().parameters().getOrDefault(CosiNames.ROTATION_OVERLAP, DEFAULT_OVERLAP);
+    private static CredentialRotation due(Request request) {
+        return overlap(request.overlap())
+                .<CredentialRotation>map(overlap -> new Due(request.at(), overlap))
+                .orElseGet(() -> new Invalid(Problem.requiresChange(
+                        ProvisionerReason.INVALID_ROTATE_AT.text(),
+                        request.overlapSetting()
+                                + " of the BucketAccessClass must be a duration such as 24h, 30m, 90s or 0s, not "
+                                + SafeText.quoted(request.overlap()) + ". The credentials are not rotated.")));
+    }
+
+    /** The overlap that a class requests; the default for an empty text, and empty if it is not a duration. */
+    static Optional<Duration> overlap(String text) {
+        if (text.isEmpty()) {
+            return Optional.of(DEFAULT_OVERLAP);
+        }
         Matcher matcher = OVERLAP.matcher(text);
         if (!matcher.matches()) {
-            return new Invalid(Problem.requiresChange(
-                    ProvisionerReason.INVALID_ROTATE_AT.text(),
-                    "The parameter " + CosiNames.ROTATION_OVERLAP
-                            + " of the BucketAccessClass must be a duration such as" + " 24h, 30m, 90s or 0s, not "
-                            + SafeText.quoted(text) + ". The credentials are not rotated."));
+            return Optional.empty();
         }
         long number = Long.parseLong(matcher.group(1));
-        return new Due(
-                at,
+        return Optional.of(
                 switch (matcher.group(2)) {
                     case "h" -> Duration.ofHours(number);
                     case "m" -> Duration.ofMinutes(number);
@@ -69,9 +81,8 @@ sealed interface CredentialRotation {
                 });
     }
 
-    /** When the overlap of the last rotation ends; empty if it has ended. A time that somebody garbled has passed. */
-    static Optional<Instant> overlapEnd(Secret secret) {
-        String text = Metadata.annotation(secret, CosiNames.PREVIOUS_VALID_UNTIL);
+    /** When an overlap ends; empty if there is none. A time that somebody garbled has passed. */
+    static Optional<Instant> overlapEnd(String text) {
         if (text.isEmpty()) {
             return Optional.empty();
         }
