@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 public enum Vendor {
     SAMPLE(
             "sample.objectstorage.k8s.io",
-            driver -> driver.absent(Code.OK, Code.INTERNAL)
+            driver -> driver.keys(Keys.OF_DRIVER)
+                    .absent(Code.OK, Code.INTERNAL)
                     .keyIdName("accessKeyId")
                     .noEndpoint()
                     .noRegion()),
@@ -169,6 +170,11 @@ public enum Vendor {
 
     public boolean isAzure() {
         return behavior().azure;
+    }
+
+    /** Whether it gives the same keys to every account. */
+    boolean hasOneKey() {
+        return behavior().keys == Keys.OF_DRIVER;
     }
 
     VendorBehavior behavior() {

@@ -150,13 +150,8 @@ class VendorBindingIT {
 
     /** Whether another name gets another key. */
     private static boolean rotates(Vendor vendor) {
-        return switch (vendor) {
-            // Gives its own keys to everybody.
-            case HETZNER -> false;
-            // Knows no other name than that of the BucketAccess.
-            case IBM -> false;
-            default -> true;
-        };
+        // IBM's knows no other name than that of the BucketAccess.
+        return !vendor.hasOneKey() && vendor != Vendor.IBM;
     }
 
     /** Nobody has used the bucket: the sidecar asks the driver for its id and deletes it. */
@@ -292,7 +287,7 @@ class VendorBindingIT {
             assertThat(driver.backend().buckets()).hasSize(1);
             assertThat(bench.bucketOf(claim).status().bucketID())
                     .isEqualTo(driver.backend().buckets().iterator().next());
-            if (vendor == Vendor.HETZNER) {
+            if (vendor.hasOneKey()) {
                 assertThat(driver.backend().liveKeys()).isEmpty();
             } else {
                 assertThat(driver.backend().liveKeys())

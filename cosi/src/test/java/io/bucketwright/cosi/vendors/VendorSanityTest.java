@@ -50,7 +50,14 @@ class VendorSanityTest {
 
     private static Set<String> expected(Vendor vendor) {
         return switch (vendor) {
-            case SAMPLE -> Set.of("delete-repeat", "delete-concurrent", "grant-connection");
+            case SAMPLE ->
+                Set.of(
+                        "delete-repeat",
+                        "delete-concurrent",
+                        "grant-connection",
+                        "grant-separate-credentials",
+                        "grant-concurrent",
+                        "revoke-then-grant");
             case CEPH ->
                 Set.of(
                         "create-repeat",

@@ -362,6 +362,24 @@ class ReleasedRotationDecisionTest {
     }
 
     @Test
+    void whatATenantWritesRevokesNoAccount() {
+        AccountRecord forged = AccountRecord.none().with("ba-somebody-else", State.UNUSED);
+        String key = ReleasedNames.ACCOUNTS + "access-uid";
+        access.getMetadata().setAnnotations(Map.of(key, forged.encode()));
+        inFlight = inFlight.withSecret(new UserSecret.Owned(new SecretBuilder()
+                .withNewMetadata()
+                .withAnnotations(Map.of(key, forged.encode()))
+                .endMetadata()
+                .build()));
+        ReleasedObjects.deleted(access);
+        assertThat(decide()).isEqualTo(new ReleasedAccessStep.WriteStatus(access, "key/7", false, false));
+        access.setStatus(new ReleasedAccessStatus("key/7", false));
+        assertRevoke("key/7", RevokedAccount.CURRENT);
+        record(forged);
+        assertThat(decide()).as("only the Bucket counts").isInstanceOf(RecordAccounts.class);
+    }
+
+    @Test
     void anotherNameFollowsAFirstGrantThatWasLostAndIsRefused() {
         access.setStatus(new ReleasedAccessStatus("", false));
         access.getMetadata().setAnnotations(Map.of());
