@@ -51,8 +51,8 @@ public final class CosiApiOption {
         Optional<String> refusal =
                 released || value.equals(AUTO) ? ObjectStorageVersions.refusal(process) : Optional.empty();
         if (refusal.isPresent() && released) {
-            throw new CommandException(
-                    refusal.get() + " To leave these objects to another controller, set --cosi-api to cosi.io or auto.");
+            throw new CommandException(refusal.get()
+                    + " To leave these objects to another controller, set --cosi-api to cosi.io or auto.");
         }
         if (value.equals(AUTO)) {
             released = isServed(process, ReleasedNames.GROUP, ReleasedNames.VERSION);

@@ -14,12 +14,20 @@ final class RequestedRotation {
     private RequestedRotation() {}
 
     /** The rotation that the annotation requests; the Secret records the last one. */
-    static CredentialRotation of(BucketAccess access, Optional<Secret> secret, Instant now) {
+    static CredentialRotation of(BucketAccess access, Secret secret, Instant now) {
+        return of(access, Metadata.annotation(secret, CosiNames.ROTATED_AT), now);
+    }
+
+    /** The same for an access whose Secret does not exist. */
+    static CredentialRotation withoutSecret(BucketAccess access, Instant now) {
+        return of(access, "", now);
+    }
+
+    private static CredentialRotation of(BucketAccess access, String rotatedAt, Instant now) {
         return CredentialRotation.of(
                 new CredentialRotation.Request(
                         Metadata.annotation(access, CosiNames.ROTATE_AT),
-                        secret.map(found -> Metadata.annotation(found, CosiNames.ROTATED_AT))
-                                .orElse(""),
+                        rotatedAt,
                         access.getSpec().parameters().getOrDefault(CosiNames.ROTATION_OVERLAP, ""),
                         "The parameter " + CosiNames.ROTATION_OVERLAP),
                 now);

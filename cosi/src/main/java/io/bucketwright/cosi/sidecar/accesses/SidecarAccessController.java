@@ -81,7 +81,7 @@ public final class SidecarAccessController {
                         .map(secret -> CredentialAge.of(
                                 secret,
                                 Metadata.annotation(secret, CosiNames.ROTATED_AT),
-                                rotation(RequestedRotation.of(access, Optional.of(secret), now)),
+                                rotation(RequestedRotation.of(access, secret, now)),
                                 now))
                         .stream());
     }

@@ -85,7 +85,7 @@ final class SidecarAccessDecision {
         if (overlapEnd.isPresent()) {
             return overlapping(observed, access, secret, overlapEnd.get());
         }
-        return switch (RequestedRotation.of(access, Optional.of(secret), observed.now())) {
+        return switch (RequestedRotation.of(access, secret, observed.now())) {
             case CredentialRotation.None() -> clearReport(access, Result.done());
             case CredentialRotation.Later(Duration delay) -> clearReport(access, Result.requeueAfter(delay));
             case CredentialRotation.Invalid(Problem problem) ->
@@ -161,7 +161,7 @@ final class SidecarAccessDecision {
         }
         // Whichever account a lost Secret was about, the second one is not in use after this.
         boolean rotated = accounts(access, Optional.empty()).size() > 1;
-        boolean due = RequestedRotation.of(access, Optional.empty(), observed.now()) instanceof CredentialRotation.Due;
+        boolean due = RequestedRotation.withoutSecret(access, observed.now()) instanceof CredentialRotation.Due;
         return grant(
                 observed,
                 access,

@@ -54,7 +54,7 @@ final class ReleasedRotationDecision {
         CredentialRotation.Request request = new CredentialRotation.Request(
                 Metadata.annotation(access, CosiNames.ROTATE_AT),
                 accounts.handled(),
-                overlapOf(observed.accessClass()),
+                observed.accessClass().map(ReleasedRotationDecision::overlapOf).orElse(""),
                 "The annotation " + ReleasedNames.ROTATION_OVERLAP);
         return switch (CredentialRotation.of(request, observed.now())) {
             case CredentialRotation.None() -> Decision.done();
@@ -69,10 +69,8 @@ final class ReleasedRotationDecision {
         };
     }
 
-    static String overlapOf(Optional<ReleasedBucketAccessClass> accessClass) {
-        return accessClass
-                .map(found -> Metadata.annotation(found, ReleasedNames.ROTATION_OVERLAP))
-                .orElse("");
+    static String overlapOf(ReleasedBucketAccessClass accessClass) {
+        return Metadata.annotation(accessClass, ReleasedNames.ROTATION_OVERLAP);
     }
 
     private static Decision<ReleasedAccessStep> begin(

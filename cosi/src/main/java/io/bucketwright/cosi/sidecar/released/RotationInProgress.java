@@ -158,7 +158,7 @@ record RotationInProgress(
                             + " previous ones are still valid, they cannot be revoked before the BucketAccess is"
                             + " deleted."));
         }
-        Duration overlap = CredentialRotation.overlap(ReleasedRotationDecision.overlapOf(Optional.of(accessClass)))
+        Duration overlap = CredentialRotation.overlap(ReleasedRotationDecision.overlapOf(accessClass))
                 .orElse(CredentialRotation.DEFAULT_OVERLAP);
         String until = observed.now().plus(overlap).toString();
         return Decision.act(new ReleasedAccessStep.EndRotation(
