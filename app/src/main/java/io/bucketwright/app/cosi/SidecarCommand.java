@@ -101,6 +101,14 @@ final class SidecarCommand extends ControllerProcessCommand {
     @Mixin
     private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
 
+    @Option(
+            names = "--lease-namespace",
+            paramLabel = "NAMESPACE",
+            description =
+                    "Namespace of the Lease (default: the namespace in --provisioner; without it, the namespace of"
+                            + " the pod or of the kubeconfig's context).")
+    private String leaseNamespace = "";
+
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
         if (provisioner.isEmpty()) {
@@ -136,7 +144,7 @@ final class SidecarCommand extends ControllerProcessCommand {
         String namespace = Optional.ofNullable(System.getenv("POD_NAMESPACE"))
                 .filter(value -> !value.isBlank())
                 .orElse(ownNamespace);
-        leaderElection.apply(builder, namespace, ReleasedNames.leaseOf(driverName));
+        leaderElection.apply(builder, leaseNamespace(namespace), ReleasedNames.leaseOf(driverName));
         if (withDriver) {
             addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, driverName));
         } else {
@@ -170,13 +178,19 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .experimentalV1alpha2(experimental.isEnabled());
         int slash = provisioner.indexOf('/');
         leaderElection.apply(
-                builder, provisioner.substring(0, slash), "cosi-sidecar-" + provisioner.substring(slash + 1));
+                builder,
+                leaseNamespace(provisioner.substring(0, slash)),
+                "cosi-sidecar-" + provisioner.substring(slash + 1));
         if (withDriver) {
             String name = provisioner.substring(slash + 1);
             addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, name));
         } else {
             builder.driver(socket()).addTo(process);
         }
+    }
+
+    private String leaseNamespace(String otherwise) {
+        return leaseNamespace.isBlank() ? otherwise : leaseNamespace;
     }
 
     private void addDriver(Runnable add) {

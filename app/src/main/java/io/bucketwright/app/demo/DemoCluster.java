@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The cluster of the demo. If it is not a temporary one, the objects that the demo created are deleted in the end. */
 final class DemoCluster implements AutoCloseable {
@@ -150,13 +151,25 @@ final class DemoCluster implements AutoCloseable {
     @Override
     public void close() {
         if (options.context().isPresent()) {
-            Runtime.getRuntime().removeShutdownHook(cleanup);
+            try {
+                Runtime.getRuntime().removeShutdownHook(cleanup);
+            } catch (IllegalStateException e) {
+                // Ctrl-C: the hook deletes the objects, with this client.
+                return;
+            }
             deleteCreated();
         }
         client.close();
     }
 
     private void deleteCreated() {
-        created.forEach(object -> client.resource(object).delete());
+        List<HasMetadata> left = new DemoCleanup(client, name).run(created);
+        if (!left.isEmpty()) {
+            steps.print("These objects of the demo are left in the cluster; remove their finalizers and delete them: "
+                    + left.stream()
+                            .map(object -> object.getKind() + " "
+                                    + object.getMetadata().getName())
+                            .collect(Collectors.joining(", ")));
+        }
     }
 }
