@@ -81,6 +81,20 @@ annotations:
 {{- (index . 1).namespace | default (index . 0).Release.Namespace }}
 {{- end }}
 
+{{/* The namespaces that have pods of this release: its own and those of drivers. */}}
+{{- define "bucketwright.podNamespaces" -}}
+{{- $namespaces := list .Release.Namespace }}
+{{- range .Values.drivers }}
+{{- $namespaces = append $namespaces (include "bucketwright.driverNamespace" (list $ .)) }}
+{{- end }}
+{{- toYaml (uniq $namespaces) }}
+{{- end }}
+
+{{/* Whether a driver of ours runs in a container of its own, with metrics of its own; empty for no. */}}
+{{- define "bucketwright.driverMetrics" -}}
+{{- range .Values.drivers }}{{ if eq (.mode | default "process") "containers" }}true{{ end }}{{ end }}
+{{- end }}
+
 {{/* Fails if two entries of a list have the same object names: (dict "list" .Values.drivers "what" "drivers"). */}}
 {{- define "bucketwright.requireUnique" -}}
 {{- $seen := dict }}

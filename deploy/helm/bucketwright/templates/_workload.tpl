@@ -121,6 +121,7 @@ A container. dict root, settings, container:
   command, image   default: the image's entrypoint
   env, mounts      lists, added to those of all containers
   status           whether it serves /livez, /readyz and /metrics
+  port, portName   where; default: the port of the settings, metrics
   resources, securityContext   default: those of the settings
 */}}
 {{- define "bucketwright.container" -}}
@@ -143,18 +144,19 @@ A container. dict root, settings, container:
     {{- toYaml . | nindent 4 }}
     {{- end }}
   {{- if $container.status }}
+  {{- $port := $container.portName | default "metrics" }}
   ports:
-    - {name: metrics, containerPort: {{ int $settings.port }}}
+    - {name: {{ $port }}, containerPort: {{ int ($container.port | default $settings.port) }}}
   startupProbe:
-    httpGet: {path: /livez, port: metrics}
+    httpGet: {path: /livez, port: {{ $port }}}
     periodSeconds: 2
     failureThreshold: 60
   livenessProbe:
-    httpGet: {path: /livez, port: metrics}
+    httpGet: {path: /livez, port: {{ $port }}}
     periodSeconds: 10
     timeoutSeconds: 5
   readinessProbe:
-    httpGet: {path: /readyz, port: metrics}
+    httpGet: {path: /readyz, port: {{ $port }}}
     periodSeconds: 5
     timeoutSeconds: 5
   {{- end }}

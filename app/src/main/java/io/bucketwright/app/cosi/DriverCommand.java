@@ -1,5 +1,6 @@
 package io.bucketwright.app.cosi;
 
+import io.bucketwright.app.options.ListenOption;
 import io.bucketwright.app.options.SocketOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.store.errors.StoreException;
@@ -28,6 +29,9 @@ final class DriverCommand extends ServerCommand {
     @Mixin
     private SocketOption listen = new SocketOption("--listen", "Socket to serve");
 
+    @Mixin
+    private ListenOption metricsListen = new ListenOption("--metrics-listen");
+
     @Option(
             names = "--name",
             paramLabel = "NAME",
@@ -39,9 +43,20 @@ final class DriverCommand extends ServerCommand {
     protected Server start(Logger log) {
         try {
             DriverProcess process = DriverProcess.start(
-                    options, name.isBlank() ? options.store() + ".bucketwright.io" : name, listen.value());
+                    options,
+                    name.isBlank() ? options.store() + ".bucketwright.io" : name,
+                    listen.value(),
+                    metricsListen.value());
             return new Server(
-                    Map.of("driver", process.name(), "store", options.store(), "socket", process.socket()),
+                    Map.of(
+                            "driver",
+                            process.name(),
+                            "store",
+                            options.store(),
+                            "socket",
+                            process.socket(),
+                            "port",
+                            process.metrics().port()),
                     process::close);
         } catch (IllegalArgumentException | StoreException.Invalid e) {
             throw usageError(e);

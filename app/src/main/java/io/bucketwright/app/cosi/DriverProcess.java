@@ -13,12 +13,14 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.http.MetricsServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.observation.StoreObserver;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A COSI driver that serves a socket. */
-record DriverProcess(String name, CosiDriver driver, SocketServer server) implements AutoCloseable {
+/** A COSI driver that serves a socket, and its metrics by HTTP. */
+record DriverProcess(String name, CosiDriver driver, SocketServer server, MetricsServer metrics)
+        implements AutoCloseable {
 
     private static final List<String> VARIABLES = List.of(
             "AWS_ACCESS_KEY_ID",
@@ -39,17 +42,32 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     /**
      * Starts the driver at a socket and returns.
      *
+     * @param address of /livez, /readyz and /metrics
      * @throws IllegalArgumentException if a flag has an invalid value
-     * @throws CommandException if the socket cannot be served, or the credentials cannot be read
+     * @throws CommandException if the socket or the address cannot be served, or the credentials cannot be read
      */
-    static DriverProcess start(DriverOptions options, String name, String listen) {
+    static DriverProcess start(DriverOptions options, String name, String listen, InetSocketAddress address) {
         SocketPath socket = SocketPath.parse(listen);
-        CosiDriver driver = driver(options, name, StoreObserver.none());
+        MetricsServer metrics = serve(address);
         try {
-            return new DriverProcess(name, driver, SocketServer.start(socket, driver.services()));
-        } catch (SocketInUse | UncheckedIOException e) {
-            driver.close();
-            throw new CommandException(String.valueOf(e.getMessage()), e);
+            CosiDriver driver = driver(options, name, new StoreMetrics(metrics.meters()));
+            try {
+                return new DriverProcess(name, driver, SocketServer.start(socket, driver.services()), metrics);
+            } catch (SocketInUse | UncheckedIOException e) {
+                driver.close();
+                throw new CommandException(String.valueOf(e.getMessage()), e);
+            }
+        } catch (RuntimeException e) {
+            metrics.close();
+            throw e;
+        }
+    }
+
+    private static MetricsServer serve(InetSocketAddress address) {
+        try {
+            return new MetricsServer(address);
+        } catch (UncheckedIOException e) {
+            throw new CommandException(e.getMessage() + " with --metrics-listen.", e);
         }
     }
 
@@ -85,6 +103,7 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server) implem
     public void close() {
         server.close();
         driver.close();
+        metrics.close();
     }
 
     private static DriverCredentials fromEnvironment() {

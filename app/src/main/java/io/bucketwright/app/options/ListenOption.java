@@ -6,13 +6,18 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code --listen}: the address of the status server. */
+/** {@code --listen}, or another flag: the address of the status server. */
 public final class ListenOption extends AddedOption<InetSocketAddress> {
 
     private static final Pattern SYNTAX = Pattern.compile("(.*):(\\d{1,5})");
 
     public ListenOption() {
-        super(OptionSpec.builder("--listen")
+        this("--listen");
+    }
+
+    /** For a command whose {@code --listen} is something else. */
+    public ListenOption(String flag) {
+        super(OptionSpec.builder(flag)
                 .type(InetSocketAddress.class)
                 .converters(ListenOption::parse)
                 .defaultValue("127.0.0.1:0")

@@ -9,6 +9,12 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +67,33 @@ class CosiCommandTest {
 
         assertThat(out.toString())
                 .contains("FAIL  create-bucket", "CREATE_INTERNAL_ERROR, UNAVAILABLE", "Left behind: the bucket");
+    }
+
+    @Test
+    void theDriverServesTheMetricsOfItsStore() throws IOException, InterruptedException {
+        try (DriverProcess driver = driver(Map.of(), null)) {
+            assertThat(get(driver, "/readyz")).contains("readyz check passed");
+            assertThat(get(driver, "/metrics")).contains("process_cpu_seconds_total");
+            assertThat(sanity(driver.socket(), List.of("create-bucket"), null)).isTrue();
+            assertThat(get(driver, "/metrics"))
+                    .containsPattern("bucketwright_store_calls_seconds_count\\{operation=\"provision\",result=\"ok\","
+                            + "store=\"none\"} [1-9]");
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneSentenceAndNothingRemains() {
+        try (DriverProcess first = driver(Map.of(), null)) {
+            DriverOptions options = new DriverOptions();
+            new CommandLine(options).parseArgs("--store=none");
+            InetSocketAddress taken = new InetSocketAddress(
+                    InetAddress.getLoopbackAddress(), first.metrics().port());
+            Path second = folder.resolve("second.sock");
+            assertThatThrownBy(() -> DriverProcess.start(options, "none.bucketwright.io", "unix://" + second, taken))
+                    .isInstanceOf(CommandException.class)
+                    .hasMessageContaining("choose another port");
+            assertThat(second).doesNotExist();
+        }
     }
 
     @Test
@@ -125,6 +158,21 @@ class CosiCommandTest {
             arguments.add("--credentials=" + credentials);
         }
         new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
-        return DriverProcess.start(options, "none.bucketwright.io", "unix://" + folder.resolve("cosi.sock"));
+        return DriverProcess.start(
+                options,
+                "none.bucketwright.io",
+                "unix://" + folder.resolve("cosi.sock"),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private static String get(DriverProcess driver, String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
+                                            + driver.metrics().port() + path))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
     }
 }
