@@ -12,6 +12,7 @@ import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
+import io.bucketwright.cosi.v1alpha2.sidecar.V1alpha2Sidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.errors.StoreException;
 import java.time.Duration;
@@ -128,23 +129,25 @@ final class SidecarCommand extends ControllerProcessCommand {
             throw new IllegalArgumentException(
                     "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
         }
-        if (experimental.isEnabled()) {
-            throw new CommandException(ObjectStorageVersions.experimentalRefusal(process));
+        if (experimental.isEnabled() && withDriver) {
+            throw new IllegalArgumentException(
+                    "--with-driver is not for v1alpha2: Bucketwright's driver does not speak its protocol.");
         }
-        ObjectStorageVersions.refusal(process).ifPresent(refusal -> {
+        ObjectStorageVersions.refusal(process, experimental.isEnabled()).ifPresent(refusal -> {
             throw new CommandException(refusal);
         });
         if (driverName.isEmpty()) {
             driverName = requestDriverName();
         }
+        if (experimental.isEnabled()) {
+            addExperimental(process, ownNamespace);
+            return;
+        }
         ReleasedSidecar.Builder builder = ReleasedSidecar.builder()
                 .driverName(driverName)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value());
-        String namespace = Optional.ofNullable(System.getenv("POD_NAMESPACE"))
-                .filter(value -> !value.isBlank())
-                .orElse(ownNamespace);
-        leaderElection.apply(builder, leaseNamespace(namespace), ReleasedNames.leaseOf(driverName));
+        leaderElection.apply(builder, leaseNamespace(podNamespace(ownNamespace)), ReleasedNames.leaseOf(driverName));
         if (withDriver) {
             addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, driverName));
         } else {
@@ -152,9 +155,27 @@ final class SidecarCommand extends ControllerProcessCommand {
         }
     }
 
+    private void addExperimental(ControllerProcess process, String ownNamespace) {
+        V1alpha2Sidecar.Builder builder = V1alpha2Sidecar.builder()
+                .driverName(driverName)
+                .driver(socket())
+                .workers(workers.value())
+                .driverTimeout(driverTimeout.value());
+        leaderElection.apply(builder, leaseNamespace(podNamespace(ownNamespace)), ReleasedNames.leaseOf(driverName));
+        builder.addTo(process);
+    }
+
+    private static String podNamespace(String ownNamespace) {
+        return Optional.ofNullable(System.getenv("POD_NAMESPACE"))
+                .filter(value -> !value.isBlank())
+                .orElse(ownNamespace);
+    }
+
     private String requestDriverName() {
         try {
-            return ReleasedSidecar.requestDriverName(socket(), DRIVER_START);
+            return experimental.isEnabled()
+                    ? V1alpha2Sidecar.requestDriverName(socket(), DRIVER_START)
+                    : ReleasedSidecar.requestDriverName(socket(), DRIVER_START);
         } catch (IllegalStateException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }

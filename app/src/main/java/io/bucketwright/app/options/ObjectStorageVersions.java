@@ -1,6 +1,7 @@
 package io.bucketwright.app.options;
 
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.v1alpha2.V1alpha2Names;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,47 +14,45 @@ import org.slf4j.LoggerFactory;
  */
 public final class ObjectStorageVersions {
 
-    private static final String EXPERIMENTAL = "v1alpha2";
+    private static final String SAME_NAMES =
+            " The CRDs of both versions have the same names, so a cluster has one of them.";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private ObjectStorageVersions() {}
 
     /**
-     * Why objects of v1alpha1 cannot be served: the cluster has the CRDs of v1alpha2. Empty also if it has neither, which
-     * readiness reports, and if the API server does not respond, which the process waits for.
+     * Why the selected version cannot be served: the cluster has the CRDs of the other one. Empty also if it has neither,
+     * which readiness reports, and if the API server does not respond, which the process waits for.
+     *
+     * @param experimental whether v1alpha2 is selected
      */
-    public static Optional<String> refusal(ControllerProcess process) {
-        return isServed(process, ReleasedNames.VERSION) || !isServed(process, EXPERIMENTAL)
-                ? Optional.empty()
-                : Optional.of(
-                        "The CRDs of objectstorage.k8s.io in this cluster are those of v1alpha2, which is not"
-                                + " released, and Bucketwright serves v1alpha1. The CRDs of both versions have the same names, so"
-                                + " a cluster has one of them. Use a cluster without v1alpha2, or delete its objects and CRDs and"
-                                + " then install those of v1alpha1: bucketwright crds --only objectstorage | kubectl apply -f -");
+    public static Optional<String> refusal(ControllerProcess process, boolean experimental) {
+        String wanted = experimental ? V1alpha2Names.VERSION : ReleasedNames.VERSION;
+        String other = experimental ? ReleasedNames.VERSION : V1alpha2Names.VERSION;
+        if (isServed(process, wanted, true) || !isServed(process, other, false)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                experimental
+                        ? "The CRDs of objectstorage.k8s.io in this cluster are those of v1alpha1, and "
+                                + ExperimentalCosiOption.NAME + " selects v1alpha2." + SAME_NAMES
+                                + " Remove the flag to serve v1alpha1, or use a cluster with the CRDs of v1alpha2."
+                        : "The CRDs of objectstorage.k8s.io in this cluster are those of v1alpha2, which is not released, and this"
+                                + " process serves v1alpha1." + SAME_NAMES + " To try v1alpha2, set "
+                                + ExperimentalCosiOption.NAME
+                                + ". Otherwise use another cluster, or delete the objects and CRDs of"
+                                + " v1alpha2 and then install those of v1alpha1: bucketwright crds --only objectstorage | kubectl"
+                                + " apply -f -");
     }
 
-    /**
-     * Why a sidecar with the flag {@value ExperimentalCosiOption#NAME} cannot serve objects of {@code objectstorage.k8s.io},
-     * of either version.
-     */
-    public static String experimentalRefusal(ControllerProcess process) {
-        return isServed(process, ReleasedNames.VERSION)
-                ? "The CRDs of objectstorage.k8s.io in this cluster are those of v1alpha1, and "
-                        + ExperimentalCosiOption.NAME
-                        + " is for v1alpha2. The CRDs of both versions have the same names,"
-                        + " so a cluster has one of them. Remove the flag to serve v1alpha1 with a driver that speaks"
-                        + " cosi.v1alpha1, or set --provisioner to serve cosi.io with a driver of v1alpha2."
-                : ExperimentalCosiOption.NAME + " is for drivers of v1alpha2 and objects of cosi.io: set --provisioner."
-                        + " Bucketwright does not serve the objects of objectstorage.k8s.io/v1alpha2.";
-    }
-
-    private static boolean isServed(ControllerProcess process, String version) {
+    private static boolean isServed(ControllerProcess process, String version, boolean otherwise) {
         try {
             return process.serves(ReleasedNames.GROUP, version, TIMEOUT);
         } catch (IOException e) {
             LoggerFactory.getLogger(ObjectStorageVersions.class)
                     .debug("Cannot tell whether {} of {} is served", version, ReleasedNames.GROUP, e);
-            return version.equals(ReleasedNames.VERSION);
+            return otherwise;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.app.cosi;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
@@ -47,7 +48,7 @@ class SidecarCommandTest {
         assertThatThrownBy(() -> addControllers(FLAG, "--driver-name", "d"))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("are those of v1alpha1")
-                .hasMessageContaining(FLAG + " is for v1alpha2")
+                .hasMessageContaining(FLAG + " selects v1alpha2")
                 .hasMessageContaining("Remove the flag");
     }
 
@@ -58,9 +59,15 @@ class SidecarCommandTest {
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("are those of v1alpha2")
                 .hasMessageContaining("serves v1alpha1");
-        assertThatThrownBy(() -> addControllers(FLAG))
-                .isInstanceOf(CommandException.class)
-                .hasMessageContaining("does not serve the objects of objectstorage.k8s.io/v1alpha2");
+    }
+
+    @Test
+    void theExperimentalFlagServesItsVersionButNotWithTheDriverOfBucketwright() {
+        served.add(GROUP + "v1alpha2");
+        assertThatCode(() -> addControllers(FLAG, "--driver-name", "d")).doesNotThrowAnyException();
+        assertThatThrownBy(() -> addControllers(FLAG, "--driver-name", "d", "--with-driver"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--with-driver is not for v1alpha2");
     }
 
     private void addControllers(String... arguments) {

@@ -74,6 +74,7 @@ class EventsPageTest {
             "Delete",
             "DeleteBucket",
             "Directory",
+            "DriverGetExistingBucket",
             "DriverGetInfo",
             "DriverInfo",
             "Ephemeral",
@@ -94,6 +95,7 @@ class EventsPageTest {
             "Listing",
             "Message",
             "Mi",
+            "MultipleBuckets",
             "NamespaceTerminating",
             "New",
             "None",
@@ -114,6 +116,7 @@ class EventsPageTest {
             "PodScheduled",
             "PodVolume",
             "Provision",
+            "ReadOnly",
             "ReadWrite",
             "Reading",
             "Ready",
@@ -126,6 +129,7 @@ class EventsPageTest {
             "RuntimeDefault",
             "SameNamespace",
             "Secret",
+            "ServiceAccount",
             "Stalled",
             "Status",
             "Succeeded",
@@ -137,6 +141,7 @@ class EventsPageTest {
             "Updating",
             "WaitForFirstConsumer",
             "Warning",
+            "WriteOnly",
             "Writing");
 
     @ParameterizedTest

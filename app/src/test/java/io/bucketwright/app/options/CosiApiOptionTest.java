@@ -25,6 +25,7 @@ class CosiApiOptionTest {
     private static final String RELEASED = "/apis/objectstorage.k8s.io/v1alpha1";
     private static final String EXPERIMENTAL = "/apis/objectstorage.k8s.io/v1alpha2";
     private static final String DESIGN = "/apis/cosi.io/v1alpha1";
+    private static final String FLAG = "--experimental-cosi-v1alpha2";
     private static final String CLAIMS = "bucketwright-bucketclaims";
     private static final String REQUESTS = "bucketwright-cosi";
     private static final String AUTO = "--cosi-api=auto";
@@ -95,6 +96,7 @@ class CosiApiOptionTest {
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("are those of v1alpha2")
                 .hasMessageContaining("serves v1alpha1")
+                .hasMessageContaining("set --experimental-cosi-v1alpha2")
                 .hasMessageContaining("bucketwright crds --only objectstorage");
         assertThatThrownBy(() -> controllers("--cosi-api", "all")).isInstanceOf(CommandException.class);
         assertThatThrownBy(() -> controllers()).hasMessageContaining("set --cosi-api to cosi.io or auto");
@@ -107,6 +109,20 @@ class CosiApiOptionTest {
         assertThat(controllers(AUTO)).isEmpty();
         served.add(DESIGN);
         assertThat(controllers(AUTO)).containsExactly(REQUESTS);
+    }
+
+    @Test
+    void theExperimentalFlagServesItsVersionAndIsRefusedBesideTheReleasedOne() {
+        served.add(EXPERIMENTAL);
+        assertThat(controllers(FLAG)).containsExactly(CLAIMS);
+        assertThat(controllers(FLAG, "--cosi-api", "objectstorage.k8s.io")).containsExactly(CLAIMS);
+        served.remove(EXPERIMENTAL);
+        served.add(RELEASED);
+        assertThatThrownBy(() -> controllers(FLAG))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("are those of v1alpha1")
+                .hasMessageContaining(FLAG + " selects v1alpha2")
+                .hasMessageContaining("Remove the flag");
     }
 
     private Set<String> controllers(String... arguments) {

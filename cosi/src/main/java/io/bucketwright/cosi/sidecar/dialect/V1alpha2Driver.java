@@ -17,10 +17,12 @@ import io.bucketwright.cosi.sidecar.driver.DriverOrder;
 import io.bucketwright.cosi.sidecar.driver.EmptyAnswer;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
 import io.grpc.Channel;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +42,19 @@ public final class V1alpha2Driver implements Driver {
         V1alpha2Errors errors = new V1alpha2Errors();
         this.identity = new DriverCalls<>(IdentityGrpc.newBlockingStub(channel), settings, errors);
         this.calls = new DriverCalls<>(ProvisionerGrpc.newBlockingStub(channel), settings, errors);
+    }
+
+    /**
+     * Asks the driver for its name, until it answers.
+     *
+     * @throws StatusRuntimeException if it does not answer in time, or does not speak this dialect
+     */
+    public static String name(Channel channel, Duration atMost) {
+        return IdentityGrpc.newBlockingStub(channel)
+                .withWaitForReady()
+                .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
+                .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
+                .getName();
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -79,8 +78,7 @@ public final class ReleasedSidecar {
 
     private static boolean speaksV1alpha2(ManagedChannel channel, Duration atMost) {
         try {
-            new V1alpha2Driver(channel, new CallSettings("", atMost, new CompositeMeterRegistry())).info();
-            return true;
+            return !V1alpha2Driver.name(channel, atMost).isEmpty();
         } catch (StatusRuntimeException _) {
             return false;
         }

@@ -1,0 +1,8 @@
+/**
+ * The controller for BucketClaims and BucketAccesses of {@code objectstorage.k8s.io/v1alpha2}. Experimental. It creates and
+ * deletes Buckets, and hands accesses over to the sidecar of their driver.
+ */
+@NullMarked
+package io.bucketwright.cosi.v1alpha2.controller;
+
+import org.jspecify.annotations.NullMarked;

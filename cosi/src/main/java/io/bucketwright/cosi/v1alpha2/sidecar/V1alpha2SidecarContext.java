@@ -1,0 +1,69 @@
+package io.bucketwright.cosi.v1alpha2.sidecar;
+
+import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Calls;
+import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.cosi.v1alpha2.V1alpha2Access;
+import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
+import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.engine.ControllerContext;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What both controllers use.
+ *
+ * @param driverName of the driver whose objects they reconcile
+ */
+record V1alpha2SidecarContext(
+        ControllerContext runtime,
+        String driverName,
+        int workers,
+        DriverConnection connection,
+        V1alpha2Calls calls,
+        ObjectCache<V1alpha2Bucket> buckets,
+        ObjectCache<V1alpha2Access> accesses) {
+
+    static V1alpha2SidecarContext of(
+            ControllerContext runtime,
+            String driverName,
+            int workers,
+            DriverConnection connection,
+            V1alpha2Calls calls) {
+        return new V1alpha2SidecarContext(
+                runtime,
+                driverName,
+                workers,
+                connection,
+                calls,
+                runtime.caches().of(V1alpha2Bucket.class, Scope.everything()),
+                runtime.caches().of(V1alpha2Access.class, Scope.everything()));
+    }
+
+    DriverPreconditions preconditions() {
+        return new DriverPreconditions(
+                connection.state(), connection.connection(), new ProvisionerSecret.Usable("", Map.of()));
+    }
+
+    /** How reconciling ends because this call has failed; empty if it may be made. */
+    static Optional<Result> blocked(Optional<FailedAttempt> failure, DriverMethod method, String inputs, Instant now) {
+        return failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, now));
+    }
+
+    /** Whether the last call with these inputs has failed, and the driver has certainly not done what it was asked to do. */
+    static boolean hasFailed(Optional<FailedAttempt> failure, DriverMethod method, String inputs) {
+        return failure.filter(attempt ->
+                        attempt.operation().equals(method) && attempt.inputs().equals(inputs))
+                .map(attempt -> attempt.problem().reason())
+                .filter(reason -> !reason.equals(ProvisionerReason.DRIVER_TIMEOUT.text())
+                        && !reason.equals(ProvisionerReason.DRIVER_UNAVAILABLE.text()))
+                .isPresent();
+    }
+}
