@@ -11,6 +11,7 @@ import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -57,27 +58,29 @@ final class Scenario implements AutoCloseable {
     private final TestCluster cluster;
     private final String namespace;
     private final Path folder;
+    private final StoreKind kind;
     private final StoreAccess access;
     private final StoreView store;
     private final Set<String> foreignBuckets;
     private final Set<String> foreignUsers;
     private final List<Runnable> cleanUps = new CopyOnWriteArrayList<>();
 
-    private Scenario(TestCluster cluster, String namespace, Path folder, StoreAccess access) {
+    private Scenario(TestCluster cluster, String namespace, Path folder, StoreKind kind, StoreAccess access) {
         this.cluster = cluster;
         this.namespace = namespace;
         this.folder = folder;
+        this.kind = kind;
         this.access = access;
-        this.store = new StoreView(access);
+        this.store = new StoreView(kind, access);
         this.foreignBuckets = store.buckets();
         this.foreignUsers = store.users();
         install();
     }
 
     /** In the test's namespace, with a store of its own. */
-    static Scenario of(TestCluster cluster, Path folder) {
-        LocalStore store = LocalStore.start();
-        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, store.access());
+    static Scenario of(TestCluster cluster, Path folder, StoreKind kind) {
+        LocalStore store = LocalStore.start(kind);
+        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, kind, store.access());
         scenario.cleanUps.add(store::close);
         return scenario;
     }
@@ -85,12 +88,16 @@ final class Scenario implements AutoCloseable {
     /** With the store of the cluster, for tests that stop it. What is in that store already is not this scenario's. */
     static Scenario onClusterStore(TestCluster cluster, Path folder) {
         return new Scenario(
-                cluster, cluster.namespace(), folder, cluster.local().s3().orElseThrow());
+                cluster,
+                cluster.namespace(),
+                folder,
+                StoreKind.S3,
+                cluster.local().s3().orElseThrow());
     }
 
     /** In another namespace, with the same store. It is closed with this scenario, and its namespace deleted. */
     Scenario inNamespace(String name) {
-        Scenario other = new Scenario(cluster, name, folder, access);
+        Scenario other = new Scenario(cluster, name, folder, kind, access);
         cleanUps.add(other::close);
         cleanUps.add(() -> admin().namespaces().withName(name).delete());
         return other;
@@ -244,15 +251,12 @@ final class Scenario implements AutoCloseable {
     }
 
     Map<String, String> s3Parameters(Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(Map.of(
-                "endpoint",
-                access.endpoint(),
-                "iamEndpoint",
-                access.iamEndpoint(),
-                "secretName",
-                "administrator",
-                "secretNamespace",
-                namespace));
+        Map<String, String> parameters = new HashMap<>(
+                Map.of("endpoint", access.endpoint(), "secretName", "administrator", "secretNamespace", namespace));
+        parameters.putAll(
+                kind == StoreKind.S3
+                        ? Map.of("iamEndpoint", access.iamEndpoint())
+                        : Map.of("identity", kind.text(), "readTimeout", "60s"));
         parameters.putAll(more);
         return parameters;
     }

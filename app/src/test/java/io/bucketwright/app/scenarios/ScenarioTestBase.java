@@ -1,5 +1,6 @@
 package io.bucketwright.app.scenarios;
 
+import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -18,7 +19,12 @@ abstract class ScenarioTestBase {
 
     @BeforeEach
     void open(TestCluster cluster) {
-        scenario = Scenario.of(cluster, folder);
+        scenario = Scenario.of(cluster, folder, storeKind());
+    }
+
+    /** The store of the scenarios. */
+    StoreKind storeKind() {
+        return StoreKind.S3;
     }
 
     @AfterEach

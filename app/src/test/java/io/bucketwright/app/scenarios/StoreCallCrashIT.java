@@ -3,22 +3,38 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.scenarios.StoreCrashes.Life;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.testing.CrashingClient.Moment;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that crashes at each of its calls to the real store, before and after the effect; the next one finishes. */
 @Execution(ExecutionMode.CONCURRENT)
+@ParameterizedClass
+@EnumSource(names = {"S3", "MINIO", "CEPH"})
 class StoreCallCrashIT extends ScenarioTestBase {
 
-    /** Each call crashes twice: before its effect, and after. */
-    private static final int MOMENTS = 2;
+    private final StoreKind kind;
+
+    StoreCallCrashIT(StoreKind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    StoreKind storeKind() {
+        return kind;
+    }
 
     @Test
     void afterACrashAtAnyCallOfBindingThereIsOneBucketWithOneUserAndOneKeyThatWorks() throws InterruptedException {
@@ -158,7 +174,12 @@ class StoreCallCrashIT extends ScenarioTestBase {
         assertReleased(uids, 1);
     }
 
-    /** Runs the flow and asserts that it crashed before and after each of so many calls. */
+    /** Before the effect of a call every store is in the same state: one store is enough for that. */
+    private Set<Moment> moments() {
+        return kind == StoreKind.S3 ? EnumSet.allOf(Moment.class) : EnumSet.of(Moment.AFTER_EFFECT);
+    }
+
+    /** Runs the flow and asserts that it crashed at each of so many calls, at each moment. */
     private void assertCrashes(
             int calls,
             Map<String, String> parameters,
@@ -166,8 +187,13 @@ class StoreCallCrashIT extends ScenarioTestBase {
             Consumer<Life> change,
             Predicate<Life> isDone)
             throws InterruptedException {
-        assertThat(new StoreCrashes(scenario, parameters).ofFlow(prepare, change, isDone))
-                .isEqualTo(MOMENTS * calls);
+        int crashes = new StoreCrashes(scenario, parameters, moments()).ofFlow(prepare, change, isDone);
+        if (kind == StoreKind.S3) {
+            assertThat(crashes).isEqualTo(moments().size() * calls);
+        } else {
+            // A store that is too slow on a busy machine causes one call more.
+            assertThat(crashes).isGreaterThanOrEqualTo(moments().size() * calls);
+        }
     }
 
     private void assertReleased(Map<String, String> uids, int objects) {

@@ -9,11 +9,17 @@ import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient.Moment;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** One flow, repeated by processes that crash at their first, second, third call to the store. */
-record StoreCrashes(Scenario scenario, Map<String, String> parameters) {
+/**
+ * One flow, repeated by processes that crash at their first, second, third call to the store.
+ *
+ * @param parameters of the class
+ * @param moments when they crash
+ */
+record StoreCrashes(Scenario scenario, Map<String, String> parameters, Set<Moment> moments) {
 
     /** One run: a claim with a provisioner, and so with processes, of its own. */
     record Life(
@@ -79,7 +85,7 @@ record StoreCrashes(Scenario scenario, Map<String, String> parameters) {
     }
 
     /**
-     * Runs the flow with a crash at call 1, 2, 3, … to the store, before and after the effect of the call.
+     * Runs the flow with a crash at call 1, 2, 3, … to the store, at each moment.
      *
      * @param prepare what happens before the crash can happen
      * @param change what the process is working on when it crashes
@@ -88,7 +94,7 @@ record StoreCrashes(Scenario scenario, Map<String, String> parameters) {
      */
     int ofFlow(Consumer<Life> prepare, Consumer<Life> change, Predicate<Life> isDone) throws InterruptedException {
         int crashes = 0;
-        for (Moment moment : Moment.values()) {
+        for (Moment moment : moments) {
             crashes += CrashLoop.untilNothingFires(call -> crashes(call, moment, prepare, change, isDone));
         }
         return crashes;

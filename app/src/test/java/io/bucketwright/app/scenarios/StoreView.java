@@ -1,21 +1,19 @@
 package io.bucketwright.app.scenarios;
 
 import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
 import java.net.URI;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.iam.IamClient;
-import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 
@@ -23,16 +21,16 @@ import software.amazon.awssdk.services.s3.model.Tag;
 final class StoreView implements AutoCloseable {
 
     private final S3Client s3;
-    private final IamClient iam;
+    private final StoreAdministration admin;
 
+    /** A store with the AWS IAM API. */
     StoreView(StoreAccess access) {
+        this(StoreKind.S3, access);
+    }
+
+    StoreView(StoreKind kind, StoreAccess access) {
         this.s3 = s3(access.endpoint(), access.accessKeyId(), access.secretAccessKey());
-        this.iam = IamClient.builder()
-                .endpointOverride(URI.create(access.iamEndpoint()))
-                .region(Region.US_EAST_1)
-                .credentialsProvider(credentials(access.accessKeyId(), access.secretAccessKey()))
-                .httpClient(UrlConnectionHttpClient.create())
-                .build();
+        this.admin = StoreAdministration.of(kind, access, s3);
     }
 
     S3Client administrator() {
@@ -40,28 +38,28 @@ final class StoreView implements AutoCloseable {
     }
 
     Set<String> buckets() {
-        return s3.listBuckets().buckets().stream().map(Bucket::name).collect(Collectors.toCollection(TreeSet::new));
+        return admin.buckets();
     }
 
+    /** The users that are there for applications. */
     Set<String> users() {
-        return iam.listUsersPaginator().users().stream()
-                .map(User::userName)
-                .collect(Collectors.toCollection(TreeSet::new));
+        return admin.users();
     }
 
     int keysOf(String user) {
-        return iam.listAccessKeys(request -> request.userName(user))
-                .accessKeyMetadata()
-                .size();
+        return admin.keysOf(user);
     }
 
     int objects(String bucket) {
-        return s3.listObjectsV2(request -> request.bucket(bucket)).contents().size();
+        return admin.clientOf(bucket)
+                .listObjectsV2(request -> request.bucket(bucket))
+                .contents()
+                .size();
     }
 
     Map<String, String> tagsOf(String bucket) {
         try {
-            return s3.getBucketTagging(request -> request.bucket(bucket)).tagSet().stream()
+            return admin.clientOf(bucket).getBucketTagging(request -> request.bucket(bucket)).tagSet().stream()
                     .collect(Collectors.toMap(Tag::key, Tag::value));
         } catch (S3Exception none) {
             if (none.statusCode() != 404) {
@@ -72,24 +70,28 @@ final class StoreView implements AutoCloseable {
     }
 
     String versioningOf(String bucket) {
-        return String.valueOf(
-                s3.getBucketVersioning(request -> request.bucket(bucket)).statusAsString());
+        return String.valueOf(admin.clientOf(bucket)
+                .getBucketVersioning(request -> request.bucket(bucket))
+                .statusAsString());
     }
 
     void put(String bucket, String key, String text) {
-        s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
+        admin.clientOf(bucket).putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
     }
 
     String text(String bucket, String key) {
-        return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
+        return admin.clientOf(bucket)
+                .getObjectAsBytes(request -> request.bucket(bucket).key(key))
+                .asUtf8String();
     }
 
     /** Deletes these objects and the bucket. */
     void delete(String bucket, String... keys) {
+        S3Client owner = admin.clientOf(bucket);
         Stream.of(keys)
-                .forEach(
-                        key -> s3.deleteObject(request -> request.bucket(bucket).key(key)));
-        s3.deleteBucket(request -> request.bucket(bucket));
+                .forEach(key ->
+                        owner.deleteObject(request -> request.bucket(bucket).key(key)));
+        owner.deleteBucket(request -> request.bucket(bucket));
     }
 
     /** Whether an application with these keys writes and reads what it wrote. */
@@ -118,21 +120,22 @@ final class StoreView implements AutoCloseable {
 
     @Override
     public void close() {
-        s3.close();
-        iam.close();
+        admin.close();
     }
 
-    private static S3Client s3(String endpoint, String id, String secret) {
+    static S3Client s3(String endpoint, String id, String secret) {
         return S3Client.builder()
                 .endpointOverride(URI.create(endpoint))
                 .region(Region.US_EAST_1)
                 .forcePathStyle(true)
+                // Ceph 16 rejects the checksums that newer SDKs add.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .credentialsProvider(credentials(id, secret))
                 .httpClient(UrlConnectionHttpClient.create())
                 .build();
     }
 
-    private static StaticCredentialsProvider credentials(String id, String secret) {
+    static StaticCredentialsProvider credentials(String id, String secret) {
         return StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret));
     }
 }

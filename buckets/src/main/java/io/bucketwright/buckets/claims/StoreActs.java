@@ -29,6 +29,7 @@ import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.BucketName;
@@ -273,7 +274,9 @@ record StoreActs(
                     // Otherwise anonymous clients could write faster than the store deletes.
                     close(store, call, step.bucket());
                 }
-                yield unlessNotOwned(() -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty())));
+                Naming naming = RequestedBucket.naming(bucket.text(), owner.uid(), owner.clusterId());
+                yield unlessNotOwned(
+                        () -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty(), naming)));
             }
             case ERASE -> {
                 revoke(store, call, step.bucket());

@@ -82,7 +82,7 @@ final class DriverOperations {
         CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
         BucketName bucket = new BucketName(request.getBucketName());
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
-        Naming naming = UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN;
+        Naming naming = naming(bucket);
         ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
             BucketOptions options = options(store, parameters, request.getAccessMode());
             transfer(call, store, bucket, owner, parameters);
@@ -194,9 +194,13 @@ final class DriverOperations {
         StoreCall patience = StoreCall.within(deleting);
         Progress progress;
         do {
-            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE, naming(bucket)));
         } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
+    }
+
+    private static Naming naming(BucketName bucket) {
+        return UNIQUE.matcher(bucket.text()).matches() ? Naming.GENERATED : Naming.GIVEN;
     }
 
     /** Ends anonymous access: anonymous clients could write faster than the store deletes. */

@@ -30,7 +30,8 @@ record MinioServer(Path dir, Path minio, Probe probe) implements StoreServers {
                         "MINIO_BROWSER", "off",
                         "MINIO_CI_CD", "on",
                         "MINIO_UPDATE", "off"),
-                // Its health is good before it knows its users; until then it answers 503.
-                port -> probe.status(StoreServers.url(port) + "/") == FORBIDDEN);
+                // Its health is good before it knows its users and serves its admin API; until then it answers 503.
+                port -> probe.status(StoreServers.url(port) + "/") == FORBIDDEN
+                        && probe.status(StoreServers.url(port) + "/minio/admin/v3/info") == FORBIDDEN);
     }
 }

@@ -95,13 +95,17 @@ public interface Contract {
 
     /** Deletes in as many slices as necessary, and returns their number. */
     default int delete(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {
-        DeleteRequest request = new DeleteRequest(bucket, owner, onNotEmpty);
+        return delete(new DeleteRequest(bucket, owner, onNotEmpty));
+    }
+
+    /** Deletes in as many slices as necessary, and returns their number. */
+    default int delete(DeleteRequest request) {
         for (int slices = 1; slices <= MAX_SLICES; slices++) {
             if (store().delete(call(), request) instanceof Progress.Done) {
                 return slices;
             }
         }
-        throw new AssertionError("the deletion of " + bucket + " does not end");
+        throw new AssertionError("the deletion of " + request.bucket() + " does not end");
     }
 
     default ObjectClient application(ProvisionedBucket made) {

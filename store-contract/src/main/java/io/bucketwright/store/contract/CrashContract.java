@@ -46,6 +46,22 @@ public interface CrashContract extends Contract {
         });
     }
 
+    /** A claim can be deleted before the next process continues. */
+    @Test
+    default void deletingAfterACrashOfTheProvisioningLeavesNoBucket() {
+        afterEachCrash(crash -> {
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            Naming naming = subject().createsBucketsWithOwner() ? Naming.GIVEN : Naming.GENERATED;
+            crash.accept(store -> store.provision(
+                    call(),
+                    new ProvisionRequest(
+                            bucket, naming, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of())));
+            delete(new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK, naming));
+            assertThat(subject().bucketExists(bucket)).isFalse();
+        });
+    }
+
     @Test
     default void aBucketWithAGivenNameThatACrashLeftWithoutOwnerIsTakenUntilAnAdministratorDeletesIt() {
         assumeFalse(subject().createsBucketsWithOwner(), "a crash leaves no bucket without owner");

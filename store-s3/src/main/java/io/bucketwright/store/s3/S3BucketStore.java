@@ -10,6 +10,7 @@ import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
@@ -140,10 +141,20 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
      *
      * @throws Taken if the bucket has another owner
      */
-    private static boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
+    private boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
         Optional<OwnershipTags> tags = session.buckets().ownership(call, request.bucket());
-        tags.ifPresent(found -> OwnershipConflict.requireOwned(request.bucket(), found, request.owner()));
+        tags.filter(found -> !isUnfinished(call, session, request, found))
+                .ifPresent(found -> OwnershipConflict.requireOwned(request.bucket(), found, request.owner()));
         return tags.isPresent();
+    }
+
+    /** Whether a process created this bucket for its owner and crashed before it tagged it. */
+    private boolean isUnfinished(
+            StoreCall call, BucketSession session, DeleteRequest request, OwnershipTags tags) {
+        return tags instanceof OwnershipTags.Untagged
+                && (request.naming() == Naming.GENERATED
+                        || sessions(call).isCreatedFor(call, request.bucket(), request.owner()))
+                && session.contents().isEmpty(call, request.bucket());
     }
 
     @Override

@@ -1,0 +1,47 @@
+package io.bucketwright.app.scenarios;
+
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.client.AdminClient;
+import io.bucketwright.store.s3.client.AdminRequest;
+import io.bucketwright.store.s3.client.AwsClients;
+import io.bucketwright.store.s3.client.S3Parameters;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+
+/** Reads from the admin API of a store that has one beside S3. */
+final class AdminApi implements AutoCloseable {
+
+    private final AdminClient client;
+
+    AdminApi(StoreAccess access) {
+        this.client = new AwsClients(
+                        S3Parameters.of(S3Parameters.schema().parse(Map.of("endpoint", access.endpoint()))),
+                        SecretValue.of(access.accessKeyId()),
+                        SecretValue.of(access.secretAccessKey()),
+                        List.of())
+                .admin();
+    }
+
+    byte[] read(String path, Map<String, String> query) {
+        AdminRequest request = AdminRequest.of(SdkHttpMethod.GET, path);
+        for (Map.Entry<String, String> parameter : query.entrySet()) {
+            request = request.with(parameter.getKey(), parameter.getValue());
+        }
+        return client.send(StoreCall.within(Duration.ofSeconds(20)), "read " + path, request);
+    }
+
+    static JsonNode json(byte[] body) {
+        return JsonNode.parser().parse(new String(body, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}
