@@ -12,6 +12,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -128,6 +129,13 @@ final class Bench implements AutoCloseable {
                 .build());
     }
 
+    /** Starts a provisioner with the stores that are installed, and further settings. */
+    ControllerProcess startInstalledStores(ApiUser user, Consumer<BucketProvisioner.Builder> more) {
+        BucketProvisioner.Builder builder = builder(user).stores(Stores.installed(), "s3");
+        more.accept(builder);
+        return processes.start(builder.build());
+    }
+
     private BucketProvisioner.Builder builder(ApiUser user) {
         return builder(user.config());
     }
@@ -208,6 +216,13 @@ final class Bench implements AutoCloseable {
     String bind(String name, String storageClass) {
         newBucket(name, storageClass);
         return awaitBound(name);
+    }
+
+    /** Binds a claim and returns the requests to the API server that this user sent meanwhile. */
+    RequestCounts bindCounted(ApiUser user, String name, String storageClass) {
+        RequestCounts before = cluster.requests(user);
+        bind(name, storageClass);
+        return cluster.requests(user).since(before);
     }
 
     /** Binds a claim with a provisioner that is stopped afterwards. Returns the name of the bucket. */

@@ -47,6 +47,11 @@ final class StoreContents {
 
     /** Sends a request of the administrator to the admin API of a store, and returns the JSON in the response. */
     static JsonNode send(StoreAccess access, SdkHttpMethod method, String path, Map<String, String> query) {
+        return parse(sendRaw(access, method, path, query));
+    }
+
+    /** Sends a request of the administrator to the admin API of a store, and returns the body of the response. */
+    static byte[] sendRaw(StoreAccess access, SdkHttpMethod method, String path, Map<String, String> query) {
         AdminRequest request = AdminRequest.of(method, path).with("format", "json");
         for (Map.Entry<String, String> parameter : query.entrySet()) {
             request = request.with(parameter.getKey(), parameter.getValue());
@@ -69,11 +74,14 @@ final class StoreContents {
     }
 
     private static JsonNode read(AdminClient admin, String path) {
-        return send(admin, AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json"), path);
+        return parse(send(admin, AdminRequest.of(SdkHttpMethod.GET, path).with("format", "json"), path));
     }
 
-    private static JsonNode send(AdminClient admin, AdminRequest request, String path) {
-        byte[] body = admin.send(StoreCall.within(Duration.ofSeconds(20)), "use " + path, request);
+    private static byte[] send(AdminClient admin, AdminRequest request, String path) {
+        return admin.send(StoreCall.within(Duration.ofSeconds(20)), "use " + path, request);
+    }
+
+    private static JsonNode parse(byte[] body) {
         return JsonNode.parser().parse(new String(body, StandardCharsets.UTF_8));
     }
 }

@@ -70,6 +70,7 @@ class ChartValuesTest {
             Map.entry("buckets.classDefaults", Map.of("region", "eu-1")),
             Map.entry("buckets.reclaimOrphans", "policy"),
             Map.entry("buckets.usageInterval", "7m"),
+            Map.entry("buckets.verifyInterval", "7m"),
             Map.entry("buckets.secretNamespaces", List.of("vault")),
             Map.entry("orphans.gracePeriod", "7m"),
             Map.entry("cosi.api", "cosi.io"),

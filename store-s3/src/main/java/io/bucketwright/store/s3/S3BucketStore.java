@@ -38,6 +38,7 @@ import io.bucketwright.store.ownership.OwnershipChange;
 import io.bucketwright.store.ownership.OwnershipChange.NewTags;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.store.s3.identity.BucketClients;
 import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.Identity;
 import io.bucketwright.store.s3.identity.Principals;
@@ -149,8 +150,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     /** Whether a process created this bucket for its owner and crashed before it tagged it. */
-    private boolean isUnfinished(
-            StoreCall call, BucketSession session, DeleteRequest request, OwnershipTags tags) {
+    private boolean isUnfinished(StoreCall call, BucketSession session, DeleteRequest request, OwnershipTags tags) {
         return tags instanceof OwnershipTags.Untagged
                 && (request.naming() == Naming.GENERATED
                         || sessions(call).isCreatedFor(call, request.bucket(), request.owner()))
@@ -205,10 +205,16 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     @Override
     public Usage usage(StoreCall call, BucketName bucket) {
-        return identity.get(call)
-                .clients()
-                .usage(call, bucket)
-                .orElseGet(() -> buckets(call, bucket).usage(call, bucket));
+        BucketClients clients = identity.get(call).clients();
+        return clients.usage(call, bucket).orElseGet(() -> {
+            Usage counted = buckets(call, bucket).usage(call, bucket);
+            // An old measurement of the whole bucket says more than an exact count of its first objects.
+            return counted.complete()
+                    ? counted
+                    : clients.measuredUsage(call, bucket)
+                            .filter(measured -> measured.objects() > counted.objects())
+                            .orElse(counted);
+        });
     }
 
     @Override
@@ -258,9 +264,14 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     @Override
     public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
-        return buckets(call, bucket).ownership(call, bucket).isEmpty()
-                ? Set.of(MissingPart.BUCKET)
-                : principals(call).missing(call, bucket, owner);
+        try {
+            return buckets(call, bucket).ownership(call, bucket).isEmpty()
+                    ? Set.of(MissingPart.BUCKET)
+                    : principals(call).missing(call, bucket, owner);
+        } catch (Taken ofAnotherAccountOrRegion) {
+            // The bucket was deleted, and then somebody else created one of that name.
+            return Set.of(MissingPart.BUCKET);
+        }
     }
 
     /** Checks options before anything is created or changed. */

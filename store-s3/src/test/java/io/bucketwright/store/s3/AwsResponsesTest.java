@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -113,6 +114,20 @@ final class AwsResponsesTest {
         responses.put("GET /photos?tagging", "301 PermanentRedirect");
         responses.put("PUT /photos", "409 BucketAlreadyOwnedByYou");
         assertThatThrownBy(this::provision).isInstanceOf(Taken.class).hasMessageContaining("another region");
+    }
+
+    @Test
+    void aBucketThatAnotherAccountCreatedAfterItWasDeletedIsMissing() {
+        responses.put("GET /photos?tagging", "403 AccessDenied");
+        responses.put("GET /", "200 " + NO_BUCKETS);
+        assertThat(store.verify(call(), bucket, owner)).containsExactly(MissingPart.BUCKET);
+        responses.put("GET /photos?tagging", "301 PermanentRedirect");
+        assertThat(store.verify(call(), bucket, owner)).containsExactly(MissingPart.BUCKET);
+        responses.put("GET /photos?tagging", "403 AccessDenied");
+        responses.put("GET /", "403 AccessDenied");
+        assertThatThrownBy(() -> store.verify(call(), bucket, owner))
+                .as("nobody knows")
+                .isInstanceOf(Denied.class);
     }
 
     @Test

@@ -247,7 +247,9 @@ class DiagnosisTest {
         "Pending, 2026-11-17T11:00:00Z, False, Unavailable, error ClaimPending",
         "Failed, 2026-11-17T11:59:59Z, False, Invalid, error ClaimFailed",
         "Released, 2026-11-17T11:59:59Z, False, ObjectBucketLost, warning ClaimReleased",
-        "Bound, 2026-11-17T11:00:00Z, True, OptionsNotApplied, warning ClaimWarning"
+        "Bound, 2026-11-17T11:00:00Z, True, OptionsNotApplied, warning ClaimWarning",
+        "Bound, 2026-11-17T11:00:00Z, False, BucketMissing, warning ClaimWarning",
+        "Bound, 2026-11-17T11:00:00Z, False, AccessMissing, warning ClaimWarning"
     })
     void aClaimThatIsNotReadyIsReportedWithItsReason(
             String phase, String created, String status, String reason, String expected) {

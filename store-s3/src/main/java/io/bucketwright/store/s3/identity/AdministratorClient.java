@@ -2,6 +2,7 @@ package io.bucketwright.store.s3.identity;
 
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.s3.client.StoreRequest;
@@ -13,12 +14,28 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
 
-/** The administrator's credentials act on every bucket. */
-public record AdministratorClient(S3Client s3) implements BucketClients {
+/**
+ * The administrator's credentials act on every bucket.
+ *
+ * @param measured what the store measures itself
+ */
+public record AdministratorClient(S3Client s3, MeasuredUsage measured) implements BucketClients {
 
     private static final int PAGE = 100;
     private static final String TOKEN = "token:";
     private static final String NAME = "after:";
+
+    /** The usage of buckets that a store measures itself. */
+    @FunctionalInterface
+    public interface MeasuredUsage {
+        /** The last measurement; empty if there is none. */
+        Optional<Usage> find(StoreCall call, BucketName bucket);
+    }
+
+    /** For a store that measures nothing. */
+    public AdministratorClient(S3Client s3) {
+        this(s3, (_, _) -> Optional.empty());
+    }
 
     @Override
     public S3Client find(StoreCall call, BucketName bucket) {
@@ -61,6 +78,11 @@ public record AdministratorClient(S3Client s3) implements BucketClients {
                         : Optional.ofNullable(next)
                                 .filter(text -> !text.isEmpty())
                                 .map(text -> TOKEN + text));
+    }
+
+    @Override
+    public Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
+        return measured.find(call, bucket);
     }
 
     @Override

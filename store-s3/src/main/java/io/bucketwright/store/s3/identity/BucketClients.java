@@ -65,6 +65,14 @@ public interface BucketClients extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * What the store measured itself some time ago. Asked for a bucket that has too many objects to be counted; empty if
+     * nothing is known.
+     */
+    default Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
+        return Optional.empty();
+    }
+
     /** Deletes the account of a bucket that was deleted, if it has one. Succeeds if it no longer exists. */
     void deleted(StoreCall call, BucketName bucket, BucketOwner owner);
 

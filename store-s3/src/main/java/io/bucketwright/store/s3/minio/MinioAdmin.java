@@ -1,6 +1,7 @@
 package io.bucketwright.store.s3.minio;
 
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
@@ -185,6 +186,26 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                         .withBody(body.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /**
+     * What the scanner of MinIO counted in its last cycle, some minutes ago: objects, and the size of all their versions.
+     * Empty if it has not seen the bucket, or the administrator lacks the permission admin:DataUsageInfo.
+     */
+    Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
+        String action = "read the usage of the bucket " + bucket;
+        byte[] body;
+        try {
+            // MinIO returns all buckets.
+            body = client.send(call, action, request(SdkHttpMethod.GET, "datausageinfo"));
+        } catch (Denied notAllowed) {
+            return Optional.empty();
+        }
+        return parse(action, body)
+                .field("bucketsUsageInfo")
+                .filter(JsonNode::isObject)
+                .flatMap(buckets -> buckets.field(bucket.text()))
+                .map(usage -> new Usage(number(usage, "size"), number(usage, "objectsCount"), true));
+    }
+
     @Override
     public void close() {
         client.close();
@@ -226,6 +247,14 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                 .filter(JsonNode::isString)
                 .map(JsonNode::asString)
                 .orElse("");
+    }
+
+    private static long number(JsonNode node, String field) {
+        return node.field(field)
+                .filter(JsonNode::isNumber)
+                .map(JsonNode::asNumber)
+                .map(Long::parseLong)
+                .orElse(0L);
     }
 
     private static Set<String> strings(JsonNode node, String field) {

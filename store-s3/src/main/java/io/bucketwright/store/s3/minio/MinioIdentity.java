@@ -31,6 +31,9 @@ public final class MinioIdentity {
     public static Identity open(AwsClients clients) {
         MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom());
         return new Identity(
-                new MinioPrincipals(admin), new AdministratorClient(clients.s3()), new MinioQuotas(admin), UNSUPPORTED);
+                new MinioPrincipals(admin),
+                new AdministratorClient(clients.s3(), admin::measuredUsage),
+                new MinioQuotas(admin),
+                UNSUPPORTED);
     }
 }

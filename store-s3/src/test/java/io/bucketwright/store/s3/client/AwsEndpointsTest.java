@@ -21,7 +21,17 @@ final class AwsEndpointsTest {
         "cn-northwest-1, aws-cn, https://s3.cn-northwest-1.amazonaws.com.cn, "
                 + "https://iam.cn-north-1.amazonaws.com.cn, cn-north-1",
         "us-gov-east-1, aws-us-gov, https://s3.us-gov-east-1.amazonaws.com, "
-                + "https://iam.us-gov.amazonaws.com, us-gov-west-1"
+                + "https://iam.us-gov.amazonaws.com, us-gov-west-1",
+        "us-iso-west-1, aws-iso, https://s3.us-iso-west-1.c2s.ic.gov, "
+                + "https://iam.us-iso-east-1.c2s.ic.gov, us-iso-east-1",
+        "us-isob-east-1, aws-iso-b, https://s3.us-isob-east-1.sc2s.sgov.gov, "
+                + "https://iam.us-isob-east-1.sc2s.sgov.gov, us-isob-east-1",
+        "us-isof-south-1, aws-iso-f, https://s3.us-isof-south-1.csp.hci.ic.gov, "
+                + "https://iam.us-isof-south-1.csp.hci.ic.gov, us-isof-south-1",
+        "eu-isoe-west-1, aws-iso-e, https://s3.eu-isoe-west-1.cloud.adc-e.uk, "
+                + "https://iam.eu-isoe-west-1.cloud.adc-e.uk, eu-isoe-west-1",
+        "eusc-de-east-1, aws-eusc, https://s3.eusc-de-east-1.amazonaws.eu, "
+                + "https://iam.eusc-de-east-1.amazonaws.eu, eusc-de-east-1"
     })
     void theRegionDeterminesEndpointsAndSignatures(
             String region, String partition, String s3, String iam, String signingRegion) {

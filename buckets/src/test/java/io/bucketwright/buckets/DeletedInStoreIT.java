@@ -1,0 +1,250 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.Phase;
+import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.OnCluster;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+
+/** What somebody deletes in a real store behind bound claims, and what makes them ready again. */
+@OnCluster
+class DeletedInStoreIT extends BenchFixture {
+
+    /** The shortest that is accepted: the store is asked for each claim once in this time. */
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    /**
+     * A store and its administrator, who works with it directly.
+     *
+     * @param root uses the administrator's key
+     */
+    private record Subject(LocalStore server, StoreKind kind, S3Client root) implements AutoCloseable {
+
+        static Subject start(StoreKind kind) {
+            LocalStore server = LocalStore.start(kind);
+            StoreAccess access = server.access();
+            return new Subject(server, kind, client(access.endpoint(), access.accessKeyId(), access.secretAccessKey()));
+        }
+
+        StoreAccess access() {
+            return server.access();
+        }
+
+        /** The name of a claim on this store. */
+        String claim(String what) {
+            return what + "-" + kind.text();
+        }
+
+        void deleteBucket(String bucket) {
+            if (kind == StoreKind.CEPH) {
+                byte[] _ = admin(SdkHttpMethod.DELETE, "/admin/bucket", Map.of("bucket", bucket));
+            } else {
+                root.deleteBucket(request -> request.bucket(bucket));
+            }
+        }
+
+        void createBucket(String bucket) {
+            if (kind == StoreKind.CEPH) {
+                try (S3Client owner = owner(bucket)) {
+                    owner.createBucket(request -> request.bucket(bucket));
+                }
+            } else {
+                root.createBucket(request -> request.bucket(bucket));
+            }
+        }
+
+        void deleteUser(String user) {
+            switch (kind) {
+                case MINIO -> {
+                    byte[] _ = admin(SdkHttpMethod.DELETE, "/minio/admin/v3/remove-user", Map.of("accessKey", user));
+                }
+                case CEPH -> {
+                    byte[] _ = admin(SdkHttpMethod.DELETE, "/admin/user", Map.of("uid", user));
+                }
+                case S3 -> deleteIamUser(user);
+                case AZURE, GCS, MOTO -> throw new IllegalArgumentException(kind + " has no users");
+            }
+        }
+
+        private void deleteIamUser(String user) {
+            try (IamClient iam = IamClient.builder()
+                    .endpointOverride(URI.create(access().iamEndpoint()))
+                    .region(Region.US_EAST_1)
+                    .credentialsProvider(credentials(access().accessKeyId(), access().secretAccessKey()))
+                    .build()) {
+                iam.listAccessKeys(request -> request.userName(user))
+                        .accessKeyMetadata()
+                        .forEach(key -> iam.deleteAccessKey(
+                                request -> request.userName(user).accessKeyId(key.accessKeyId())));
+                iam.listUserPolicies(request -> request.userName(user))
+                        .policyNames()
+                        .forEach(policy -> iam.deleteUserPolicy(
+                                request -> request.userName(user).policyName(policy)));
+                iam.deleteUser(request -> request.userName(user));
+            }
+        }
+
+        /** With the key of the user who owned the bucket: deleting a bucket by hand keeps that user. */
+        private S3Client owner(String bucket) {
+            JsonNode key = StoreContents.send(
+                            access(), SdkHttpMethod.GET, "/admin/user", Map.of("uid", "bwb-" + bucket))
+                    .field("keys")
+                    .orElseThrow()
+                    .asArray()
+                    .getFirst();
+            return client(
+                    access().endpoint(),
+                    key.field("access_key").orElseThrow().asString(),
+                    key.field("secret_key").orElseThrow().asString());
+        }
+
+        private byte[] admin(SdkHttpMethod method, String path, Map<String, String> query) {
+            return StoreContents.sendRaw(access(), method, path, query);
+        }
+
+        @Override
+        public void close() {
+            root.close();
+            server.close();
+        }
+    }
+
+    @Test
+    void aDeletedBucketOrUserIsReportedAndTheClaimIsReadyWhenItIsThereAgain() {
+        ApiUser user = cluster.user("verifying");
+        try (Subject gateway = Subject.start(StoreKind.S3);
+                Subject minio = Subject.start(StoreKind.MINIO);
+                Subject ceph = Subject.start(StoreKind.CEPH)) {
+            List<Subject> stores = List.of(gateway, minio, ceph);
+            ControllerProcess first = start(user);
+            Map<String, String> buckets = new HashMap<>();
+            for (Subject store : stores) {
+                String storageClass = storageClass(store);
+                claims(store).forEach(name -> buckets.put(name, bench.bind(name, storageClass)));
+            }
+            for (Subject store : stores) {
+                store.deleteBucket(buckets.getOrDefault(store.claim("bucket"), ""));
+                store.deleteUser(
+                        "bw-" + bench.get(store.claim("user")).getMetadata().getUid());
+            }
+
+            for (Subject store : stores) {
+                String bucket = store.claim("bucket");
+                assertThat(bench.awaitReason(bucket, "BucketMissing"))
+                        .contains(buckets.getOrDefault(bucket, ""), "not created again");
+                assertThat(bench.get(bucket).phase()).isEqualTo(Phase.BOUND);
+                assertThat(bench.awaitReason(store.claim("user"), "AccessMissing"))
+                        .contains("claim rotate");
+                assertThat(bench.reason(store.claim("untouched"))).isEqualTo("Bound");
+            }
+
+            first.close();
+            for (Subject store : stores) {
+                // Also: nobody else has created it meanwhile.
+                store.createBucket(buckets.getOrDefault(store.claim("bucket"), ""));
+            }
+            // A report that a process finds is confirmed at once: nothing has to wait for the next verification.
+            ControllerProcess _ = start(user);
+            for (Subject store : stores) {
+                bench.rotate(store.claim("user"));
+                if (store.kind() == StoreKind.CEPH) {
+                    // The permissions of users are in the policy of the bucket, and were deleted with it.
+                    bench.awaitReason(store.claim("bucket"), "AccessMissing");
+                    bench.rotate(store.claim("bucket"));
+                }
+                bench.awaitReason(store.claim("bucket"), "Bound");
+                bench.awaitReason(store.claim("user"), "Bound");
+            }
+            List<String> all = new ArrayList<>(buckets.keySet());
+            all.forEach(this::use);
+            bench.remove(all.toArray(String[]::new));
+            for (Subject store : List.of(gateway, minio)) {
+                assertThat(store.root().listBuckets().buckets().stream().map(Bucket::name))
+                        .as("a bucket that somebody else created, without ownership tags, is not deleted")
+                        .containsExactly(buckets.getOrDefault(store.claim("bucket"), ""));
+            }
+        }
+    }
+
+    private static Stream<String> claims(Subject store) {
+        return Stream.of("bucket", "user", "untouched").map(store::claim);
+    }
+
+    private ControllerProcess start(ApiUser user) {
+        return bench.startInstalledStores(user, builder -> builder.verifyInterval(INTERVAL));
+    }
+
+    private String storageClass(Subject store) {
+        String secret = store.claim("administrator");
+        StoreAccess access = store.access();
+        bench.foreignSecret(
+                secret,
+                Map.of("AWS_ACCESS_KEY_ID", access.accessKeyId(), "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        Map<String, String> parameters = new HashMap<>(Map.of(
+                "endpoint",
+                access.endpoint(),
+                "secretName",
+                secret,
+                "secretNamespace",
+                cluster.namespace(),
+                "onNotEmpty",
+                "purge"));
+        parameters.putAll(
+                store.kind() == StoreKind.S3
+                        ? Map.of("iamEndpoint", access.iamEndpoint())
+                        : Map.of("identity", store.kind().text()));
+        return bench.storageClass(store.kind().text(), parameters);
+    }
+
+    /** Writes an object with what the claim's application has now. */
+    private void use(String claim) {
+        Map<String, String> config = bench.config(claim);
+        Map<String, String> keys = bench.keys(claim);
+        try (S3Client s3 = client(
+                config.getOrDefault("AWS_ENDPOINT_URL", ""),
+                keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
+                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+            s3.putObject(
+                    request -> request.bucket(config.getOrDefault("BUCKET_NAME", ""))
+                            .key("hello"),
+                    RequestBody.fromString("world"));
+        }
+    }
+
+    private static S3Client client(String endpoint, String id, String secret) {
+        return S3Client.builder()
+                .endpointOverride(URI.create(endpoint))
+                .region(Region.US_EAST_1)
+                .forcePathStyle(true)
+                // Ceph 16 rejects the checksums that newer SDKs add.
+                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                .credentialsProvider(credentials(id, secret))
+                .build();
+    }
+
+    private static StaticCredentialsProvider credentials(String id, String secret) {
+        return StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret));
+    }
+}

@@ -1,0 +1,113 @@
+package io.bucketwright.store.s3.minio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.s3.S3StoreFactory;
+import io.bucketwright.store.s3.StoreAdministrator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The usage of buckets in MinIO: counted if they are small, as its scanner measured them if they are large. */
+class MinioUsageTest {
+
+    private static final BucketName BUCKET = new BucketName("photos");
+    private static final String MEASURED = "/minio/admin/v3/datausageinfo";
+
+    /** More than one call counts, with one object in each list. */
+    private static final int MANY = 1_000;
+
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private HttpServer server;
+
+    private int objects = MANY;
+    private int status = 200;
+    private String measured = "";
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::respond);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aSmallBucketIsCounted() {
+        objects = 3;
+        measured = "{\"photos\": {\"size\": 5, \"objectsCount\": 1}}";
+        assertThat(usage()).isEqualTo(new Usage(30, 3, true));
+        assertThat(requests).doesNotContain(MEASURED);
+    }
+
+    @Test
+    void aLargeBucketHasTheUsageThatMinioMeasured() {
+        measured = "{\"other\": {\"size\": 1, \"objectsCount\": 1},"
+                + " \"photos\": {\"size\": 70000, \"objectsCount\": 7000, \"versionsCount\": 8000}}";
+        assertThat(usage()).isEqualTo(new Usage(70_000, 7_000, true));
+        assertThat(requests).containsOnlyOnce(MEASURED);
+    }
+
+    @Test
+    void aLargeBucketThatMinioHasNotMeasuredHasALowerBound() {
+        measured = "{}";
+        Usage counted = usage();
+        assertThat(counted.complete()).isFalse();
+        assertThat(counted.objects()).isPositive();
+        measured = "{\"photos\": {\"size\": 10, \"objectsCount\": 1}}";
+        assertThat(usage()).as("measured before most objects were written").isEqualTo(counted);
+        status = 403;
+        assertThat(usage()).as("without the permission").isEqualTo(counted);
+    }
+
+    private Usage usage() {
+        requests.clear();
+        StoreAdministrator administrator = new StoreAdministrator(
+                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort(), "identity", "minio"),
+                "id",
+                "secret");
+        S3StoreFactory factory = new S3StoreFactory();
+        try (BucketStore store =
+                factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret())) {
+            return store.usage(StoreCall.within(Duration.ofSeconds(20)), BUCKET);
+        }
+    }
+
+    private void respond(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        requests.add(path);
+        boolean list = !path.equals(MEASURED);
+        long number = requests.stream().filter(path::equals).count();
+        String body = list
+                ? "<ListBucketResult><IsTruncated>" + (number < objects) + "</IsTruncated><NextContinuationToken>"
+                        + number + "</NextContinuationToken><Contents><Key>" + number
+                        + "</Key><Size>10</Size></Contents></ListBucketResult>"
+                : status == 200
+                        ? "{\"lastUpdate\": \"2026-11-17T07:00:00Z\", \"bucketsUsageInfo\": " + measured + "}"
+                        : "{\"Code\": \"AccessDenied\"}";
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(list ? 200 : status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}
