@@ -1,12 +1,14 @@
 package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;
 import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
@@ -25,8 +27,14 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * What a claim reports if its store has another certificate, rejects the administrator, hangs, limits requests or is not at
@@ -199,6 +207,54 @@ class FailingStoresIT extends BenchFixture {
             bench.awaitBound("second");
             bench.remove("works", "denied", "second");
         }
+    }
+
+    /** MinIO measures the usage of buckets slowly, but refuses an object that is larger than the quota at once. */
+    @Test
+    void anApplicationOfMinioWritesAgainWhenTheQuotaOfItsClaimIsRaised() {
+        try (LocalStore server = LocalStore.start(StoreKind.MINIO)) {
+            Subject subject = Subject.of(server, StoreKind.MINIO);
+            bench.foreignSecret("administrator", subject.secret());
+            bench.startInstalledStores(cluster.user("s3"), "s3");
+            String storageClass = storageClass("quota", subject, Map.of());
+            bench.claim(
+                    "full",
+                    Bench.spec(storageClass).generateBucketName("photos").additionalConfig(Map.of("maxSize", "1Ki")));
+            bench.bind("other", storageClass);
+            bench.awaitBound("full");
+            try (S3Client full = application("full");
+                    S3Client other = application("other")) {
+                assertThatThrownBy(() -> put(full, "full"))
+                        .isInstanceOfSatisfying(
+                                S3Exception.class,
+                                e -> assertThat(e.awsErrorDetails().errorCode())
+                                        .isEqualTo("XMinioAdminBucketQuotaExceeded"));
+                put(other, "other");
+                bench.setOptions("full", Map.of("maxSize", "1Mi"));
+                Eventually.await("the new quota").until(() -> bench.isCurrent("full"));
+                put(full, "full");
+            }
+        }
+    }
+
+    private S3Client application(String claim) {
+        Map<String, String> config = bench.config(claim);
+        Map<String, String> keys = bench.keys(claim);
+        return S3Client.builder()
+                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
+                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
+                .forcePathStyle(true)
+                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
+                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
+                .build();
+    }
+
+    /** Writes an object of two KiB. */
+    private void put(S3Client s3, String claim) {
+        s3.putObject(
+                request -> request.bucket(bench.config(claim).getOrDefault("BUCKET_NAME", ""))
+                        .key("large"),
+                RequestBody.fromBytes(new byte[2048]));
     }
 
     /** The keys of a new user of a Ceph object gateway. */

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -43,9 +44,7 @@ class GcsStoreIT extends BenchFixture {
         ApiUser user = start();
         String storageClass = storageClass("gcs", Map.of("onNotEmpty", "purge", "rotationOverlap", "0s"));
         bench.bind("first", storageClass);
-        RequestCounts before = cluster.requests(user);
-        bench.bind("second", storageClass);
-        RequestCounts binding = cluster.requests(user).since(before);
+        RequestCounts binding = bench.bindCounted(user, "second", storageClass);
         assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
         assertThat(binding.reads()).as("%s", binding).isZero();
 
@@ -107,6 +106,31 @@ class GcsStoreIT extends BenchFixture {
         assertThat(bench.awaitReason("busy", "StoreUnavailable")).contains("responded 429");
         server.setFault(_ -> Optional.empty());
         bench.awaitBound("busy");
+    }
+
+    @Test
+    void aProjectWithoutRoomForServiceAccountsIsReportedAndTheClaimIsBoundWhenThereIsRoom() {
+        start();
+        String storageClass = storageClass("gcs", Map.of());
+        bench.bind("first", storageClass);
+        server.limitAccounts(1);
+        bench.newBucket("second", storageClass);
+        bench.newBucket("third", storageClass);
+        assertThat(bench.awaitReason("second", "StoreUnavailable"))
+                .contains("responded 429")
+                .contains("Maximum number of service accounts");
+        bench.awaitReason("third", "StoreUnavailable");
+        bench.remove("first");
+        Eventually.await("one of two claims to get the account that was deleted")
+                .until(() -> Stream.of("second", "third")
+                                .filter(name -> bench.reason(name).equals("Bound"))
+                                .count()
+                        == 1);
+        assertThat(server.accounts()).hasSize(1);
+        server.limitAccounts(2);
+        bench.awaitBound("second");
+        bench.awaitBound("third");
+        bench.remove("second", "third");
     }
 
     private ApiUser start() {

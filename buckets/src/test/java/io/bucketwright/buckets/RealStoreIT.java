@@ -65,9 +65,7 @@ class RealStoreIT extends BenchFixture {
         assertThat(cluster.requests(user).reads())
                 .as("the administrator's Secret, once")
                 .isEqualTo(1);
-        RequestCounts before = cluster.requests(user);
-        bench.bind("second", storageClass);
-        RequestCounts binding = cluster.requests(user).since(before);
+        RequestCounts binding = bench.bindCounted(user, "second", storageClass);
         assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
         assertThat(binding.reads()).as("%s", binding).isZero();
 

@@ -13,8 +13,10 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.testing.gcs.GcsServer;
+import io.bucketwright.testing.sdk.StoreSdk;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,15 +37,7 @@ class GcsFlowIT {
     @Test
     void aRequestForGoogleCloudStorageIsBoundUsedRotatedAndReleased(TestCluster cluster) {
         try (GcsServer server = GcsServer.start();
-                StoreFlow flow = new StoreFlow(
-                        cluster,
-                        folder,
-                        "gcs",
-                        DataProtocol.GCS,
-                        server.parameters(),
-                        Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()))) {
-            flow.controller(cluster.user("gcs-cosi"));
-            flow.sidecar(SidecarBench.deployed(cluster, "gcs-sidecar"));
+                StoreFlow flow = start(cluster, server, server.parameters())) {
             flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
 
             Bucket bucket = flow.bucketOf("photos");
@@ -91,6 +85,54 @@ class GcsFlowIT {
             }
             assertThat(server.accounts()).isEmpty();
         }
+    }
+
+    @Test
+    void theSdkOfGoogleCloudUsesTheBucketOfARequest(TestCluster cluster) {
+        try (GcsServer server = GcsServer.start();
+                StoreFlow flow = start(cluster, server, withServiceAccountKeys(server))) {
+            String bucketClass = flow.bucketClass();
+            String accessClass = flow.accessClass();
+            flow.bind("photos", "photos", bucketClass, accessClass);
+            flow.bind("videos", "videos", bucketClass, accessClass);
+            Map<String, String> data = flow.credentials("photos");
+            String bucket = data.getOrDefault("BUCKET_NAME", "");
+            String neighbour = flow.credentials("videos").getOrDefault("BUCKET_NAME", "");
+            assertThat(StoreSdk.GCS.use(data, bucket)).isEqualTo(StoreSdk.ALLOWED);
+            assertThat(StoreSdk.GCS.use(data, neighbour)).containsExactly("refused 403");
+
+            flow.deleteBoth("photos", "photos");
+            Eventually.await("the end of the access")
+                    .until(() -> flow.credentials("photos").isEmpty()
+                            && server.accounts().size() == 1);
+            assertThat(StoreSdk.GCS.use(data, bucket))
+                    .singleElement()
+                    .asString()
+                    .startsWith("refused 40");
+            flow.deleteBoth("videos", "videos");
+            Eventually.await("the deletion of everything")
+                    .until(() -> flow.buckets().isEmpty() && flow.accesses().isEmpty());
+            assertThat(server.accounts()).isEmpty();
+        }
+    }
+
+    private StoreFlow start(TestCluster cluster, GcsServer server, Map<String, String> parameters) {
+        StoreFlow flow = new StoreFlow(
+                cluster,
+                folder,
+                "gcs",
+                DataProtocol.GCS,
+                parameters,
+                Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()));
+        flow.controller(cluster.user("gcs-cosi"));
+        flow.sidecar(SidecarBench.deployed(cluster, "gcs-sidecar"));
+        return flow;
+    }
+
+    private static Map<String, String> withServiceAccountKeys(GcsServer server) {
+        Map<String, String> parameters = new HashMap<>(server.parameters());
+        parameters.put("principalKeys", "serviceAccount");
+        return parameters;
     }
 
     private static String read(Map<String, String> data, String bucket) {

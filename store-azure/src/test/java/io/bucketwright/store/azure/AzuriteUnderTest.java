@@ -6,6 +6,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.CrashingTransport;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -58,7 +59,7 @@ final class AzuriteUnderTest implements StoreUnderTest {
         return Optional.of(factory.open(
                 factory.parameters().parse(azurite.parameters()),
                 azurite.administrator(),
-                transport -> new FailingTransport(transport, requests)));
+                transport -> new CrashingTransport(transport, requests)));
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.CrashingTransport;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -109,7 +110,7 @@ final class StrictStore implements StoreUnderTest {
 
     @Override
     public Optional<BucketStore> storeFailingAfter(int requests) {
-        return Optional.of(store(new LosingTransport(transport(), requests)));
+        return Optional.of(store(new CrashingTransport(transport(), requests)));
     }
 
     @Override

@@ -260,7 +260,7 @@ final class CephAccessIT {
         BucketName second = BucketName.generate("ceph", new SecureRandom());
         Stream.of(
                         capable.uid(),
-                        gateway.administrator(),
+                        gateway.administratorName(),
                         "bwb-" + bucket,
                         owner.principal().text())
                 .forEach(uid -> assertThatThrownBy(() -> provision(second, newOwner(), new OwningUser(uid)))

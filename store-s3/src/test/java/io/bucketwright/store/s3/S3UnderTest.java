@@ -185,7 +185,8 @@ public class S3UnderTest implements StoreUnderTest {
         return true;
     }
 
-    private static Optional<Boolean> exists(Supplier<Boolean> setting) {
+    /** Whether a setting is there; a store answers 404 if it is not. */
+    protected static Optional<Boolean> exists(Supplier<Boolean> setting) {
         try {
             return Optional.of(setting.get());
         } catch (S3Exception e) {

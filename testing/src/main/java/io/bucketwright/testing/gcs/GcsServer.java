@@ -111,6 +111,13 @@ public final class GcsServer implements AutoCloseable {
         }
     }
 
+    /** Limits the number of service accounts of the project, beside the administrator's; existing ones stay. */
+    public void limitAccounts(int number) {
+        synchronized (state) {
+            state.mostAccounts = number;
+        }
+    }
+
     /** The method and path of each request so far. */
     public List<String> requests() {
         synchronized (state) {

@@ -60,6 +60,9 @@ final class GcsState {
     final Set<String> usedPermissions = new TreeSet<>();
     int newAccountsInvisibleFor;
 
+    /** The most service accounts of the project, beside the administrator's. */
+    int mostAccounts = Integer.MAX_VALUE;
+
     private final Map<String, Token> tokens = new HashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong numbers = new AtomicLong(1_700_000_000_000_000L);

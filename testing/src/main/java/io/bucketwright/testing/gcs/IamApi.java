@@ -33,6 +33,7 @@ final class IamApi {
                 case 403 -> "PERMISSION_DENIED";
                 case 404 -> "NOT_FOUND";
                 case 409 -> "ALREADY_EXISTS";
+                case 429 -> "RESOURCE_EXHAUSTED";
                 default -> "UNKNOWN";
             };
             ObjectNode error = JsonNodeFactory.instance.objectNode();
@@ -81,6 +82,10 @@ final class IamApi {
         String email = id + "@" + state.project + ".iam.gserviceaccount.com";
         if (state.accounts.containsKey(email)) {
             throw new GcsProblem(409, "", "Service account " + id + " already exists within project.");
+        }
+        // One of them is the administrator.
+        if (state.accounts.size() > state.mostAccounts) {
+            throw new GcsProblem(429, "", "Maximum number of service accounts on project reached.");
         }
         GcsAccount account = new GcsAccount(email, Long.toString(state.nextNumber()), displayName, description);
         account.invisibleFor = state.newAccountsInvisibleFor;

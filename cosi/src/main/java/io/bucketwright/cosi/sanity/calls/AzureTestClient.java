@@ -1,11 +1,9 @@
 package io.bucketwright.cosi.sanity.calls;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 
 /**
@@ -48,26 +46,12 @@ record AzureTestClient(HttpClient http, String service, String container, String
     }
 
     @Override
-    public int put(String object, String content) {
-        return send("PUT", object, content);
-    }
-
-    @Override
-    public int get(String object) {
-        return send("GET", object, "");
-    }
-
-    @Override
-    public int delete(String object) {
-        return send("DELETE", object, "");
-    }
-
-    @Override
     public boolean isForbidden(int status) {
         return token.isEmpty() ? FORBIDDEN_TO_ANONYMOUS.contains(status) : status == FORBIDDEN;
     }
 
-    private int send(String method, String object, String content) {
+    @Override
+    public int send(String method, String object, String content) {
         String url = service + "/" + container + "/" + object;
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(token.isEmpty() ? url : url + "?" + token))
                 .version(HttpClient.Version.HTTP_1_1)
@@ -76,13 +60,7 @@ record AzureTestClient(HttpClient http, String service, String container, String
         if (method.equals("PUT")) {
             request.header("x-ms-blob-type", "BlockBlob");
         }
-        try {
-            return http.send(request.build(), BodyHandlers.discarding()).statusCode();
-        } catch (IOException e) {
-            throw new CheckFailed("The store at " + url + " could not be reached: " + e.getMessage());
-        } catch (InterruptedException e) {
-            throw StoreTestClient.interrupted(e);
-        }
+        return StoreTestClient.status(http, request.build(), url);
     }
 
     /** Without the token. */

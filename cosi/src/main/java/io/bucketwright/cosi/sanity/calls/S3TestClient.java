@@ -1,11 +1,9 @@
 package io.bucketwright.cosi.sanity.calls;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -68,38 +66,18 @@ record S3TestClient(HttpClient http, URI bucket, String region, Optional<Key> ke
     }
 
     @Override
-    public int put(String object, String content) {
-        return send("PUT", object, content);
-    }
-
-    @Override
-    public int get(String object) {
-        return send("GET", object, "");
-    }
-
-    @Override
-    public int delete(String object) {
-        return send("DELETE", object, "");
-    }
-
-    @Override
     public boolean isForbidden(int status) {
         return status == FORBIDDEN;
     }
 
-    private int send(String method, String object, String content) {
+    @Override
+    public int send(String method, String object, String content) {
         URI uri = URI.create(bucket + "/" + object);
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                 .version(HttpClient.Version.HTTP_1_1)
                 .method(method, content.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(content));
         key.ifPresent(known -> sign(request, known, method, uri, content));
-        try {
-            return http.send(request.build(), BodyHandlers.discarding()).statusCode();
-        } catch (IOException e) {
-            throw new CheckFailed("The store at " + bucket + " could not be reached: " + e.getMessage());
-        } catch (InterruptedException e) {
-            throw StoreTestClient.interrupted(e);
-        }
+        return StoreTestClient.status(http, request.build(), bucket.toString());
     }
 
     /** Signature version 4, over the three headers that every request has. */

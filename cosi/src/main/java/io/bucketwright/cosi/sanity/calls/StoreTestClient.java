@@ -1,6 +1,9 @@
 package io.bucketwright.cosi.sanity.calls;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 
 /**
  * An application that uses its bucket. The requests are written out here, because the suite must not depend on the SDK of a
@@ -35,14 +38,43 @@ public sealed interface StoreTestClient permits S3TestClient, AzureTestClient {
     /** The same bucket, without credentials. */
     StoreTestClient anonymous();
 
-    int put(String object, String content);
+    default int put(String object, String content) {
+        return send("PUT", object, content);
+    }
 
-    int get(String object);
+    default int get(String object) {
+        return send("GET", object, "");
+    }
 
-    int delete(String object);
+    default int delete(String object) {
+        return send("DELETE", object, "");
+    }
+
+    /**
+     * Sends a request about an object.
+     *
+     * @param content empty for none
+     */
+    int send(String method, String object, String content);
 
     /** Whether the status says that the client has no permission. */
     boolean isForbidden(int status);
+
+    /**
+     * Sends a request and returns the status of the response.
+     *
+     * @param place where the store is, without credentials
+     * @throws CheckFailed if there is no response
+     */
+    static int status(HttpClient http, HttpRequest request, String place) {
+        try {
+            return http.send(request, BodyHandlers.discarding()).statusCode();
+        } catch (IOException e) {
+            throw new CheckFailed("The store at " + place + " could not be reached: " + e.getMessage());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
 
     /** The exception of a check whose thread was interrupted. */
     static IllegalStateException interrupted(InterruptedException e) {

@@ -81,7 +81,12 @@ public final class ErrorTranslation {
             return new Unsupported(message);
         }
         if (BUSY.contains(reason) || status == TOO_MANY || status == TIMEOUT || status >= SERVER_ERROR) {
-            return new Unavailable(message, new IOException("HTTP " + status), retryAfter(response));
+            // The same status is about the rate of requests and about a limit of the project: Google's message says
+            // which.
+            return new Unavailable(
+                    status == TOO_MANY ? message + detailText(detail) : message,
+                    new IOException("HTTP " + status),
+                    retryAfter(response));
         }
         if (status == BAD_REQUEST && detail.contains("does not exist")) {
             // A new service account is not visible everywhere at once.

@@ -1,4 +1,4 @@
-package io.bucketwright.store.azure;
+package io.bucketwright.store.contract;
 
 import io.bucketwright.store.http.Transport;
 import java.io.IOException;
@@ -7,25 +7,33 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Loses the response to the N-th request, which took effect, and sends no later request. */
-final class FailingTransport implements Transport {
+/**
+ * The transport of a process that crashes: it loses the response to its N-th request, which took effect, and sends no later
+ * request. For {@link StoreUnderTest#storeFailingAfter}.
+ */
+public final class CrashingTransport implements Transport {
 
     private final Transport transport;
     private final int last;
     private final AtomicInteger sent = new AtomicInteger();
 
-    FailingTransport(Transport transport, int last) {
+    /**
+     * Creates the transport.
+     *
+     * @param last the number of the request whose response is lost, counted from 1
+     */
+    public CrashingTransport(Transport transport, int last) {
         this.transport = transport;
         this.last = last;
     }
 
     @Override
-    public HttpResponse<byte[]> send(HttpRequest request, Duration timeout) throws IOException, InterruptedException {
+    public HttpResponse<byte[]> send(HttpRequest request, Duration remaining) throws IOException, InterruptedException {
         int number = sent.incrementAndGet();
         if (number > last) {
             throw new IOException("the process has crashed");
         }
-        HttpResponse<byte[]> response = transport.send(request, timeout);
+        HttpResponse<byte[]> response = transport.send(request, remaining);
         if (number == last) {
             throw new IOException("the response is lost");
         }
