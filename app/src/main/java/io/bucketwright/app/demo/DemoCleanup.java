@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Collection;
@@ -91,9 +90,21 @@ record DemoCleanup(KubernetesClient client, String name) {
                                         !object.getMetadata().getFinalizers().isEmpty()),
                         CLUSTER_SCOPED.stream()
                                 .flatMap(kind -> list(kind).stream())
-                                .filter(object -> Serialization.asJson(object).contains(name)))
+                                .filter(this::isOfTheDemo))
                 .map(HasMetadata.class::cast)
                 .toList();
+    }
+
+    /** By its class or its provisioner, which this demo created: a name that only looks like it proves nothing. */
+    private boolean isOfTheDemo(HasMetadata object) {
+        return switch (object) {
+            case ObjectBucket bucket -> name.equals(bucket.getSpec().storageClassName());
+            case ReleasedBucket bucket -> name.equals(bucket.spec().bucketClassName());
+            case Bucket bucket -> bucket.getSpec().provisioner().startsWith(name + "/");
+            case BucketAccess access -> access.getSpec().provisioner().startsWith(name + "/");
+            case PersistentVolume volume -> DirectoryDemo.className(name).equals(volume.getSpec().getStorageClassName());
+            default -> false;
+        };
     }
 
     private List<? extends HasMetadata> list(Class<? extends HasMetadata> kind) {

@@ -55,8 +55,13 @@ record DirectoryDemo(DemoCluster cluster, Path root, DemoControllers controllers
         }
     }
 
+    /** The StorageClass of a demo with this name. */
+    static String className(String demo) {
+        return demo + "-directory";
+    }
+
     private String storageClass() {
-        String name = cluster.name() + "-directory";
+        String name = className(cluster.name());
         String uid = ownUid();
         cluster.create(new StorageClassBuilder()
                 .withNewMetadata()

@@ -43,7 +43,8 @@ class DemoCleanupIT {
         others.add(
                 cluster.admin().resource(claim("photos", cluster.namespace())).create());
         others.add(cluster.admin()
-                .resource(objectBucket(cluster.namespace(), cluster.namespace()))
+                // Mentions the demo, and is of another class.
+                .resource(objectBucket(cluster.namespace(), "other", name))
                 .create());
         try {
             DemoCleanup cleanup = new DemoCleanup(cluster.admin(), name);
@@ -89,7 +90,7 @@ class DemoCleanupIT {
     private static List<HasMetadata> objects(String name) {
         return List.of(
                 claim("photos", name),
-                objectBucket(name, name),
+                objectBucket(name, name, name),
                 object("""
                         apiVersion: cosi.io/v1alpha1
                         kind: BucketRequest
@@ -134,13 +135,13 @@ class DemoCleanupIT {
                 """.formatted(name, namespace));
     }
 
-    private static HasMetadata objectBucket(String name, String namespace) {
+    private static HasMetadata objectBucket(String name, String storageClass, String namespace) {
         return object("""
                 apiVersion: objectbucket.io/v1alpha1
                 kind: ObjectBucket
                 metadata: {name: %s, finalizers: [objectbucket.io/finalizer]}
-                spec: {storageClassName: none, claimRef: {namespace: %s, name: photos}}
-                """.formatted(name, namespace));
+                spec: {storageClassName: %s, claimRef: {namespace: %s, name: photos}}
+                """.formatted(name, storageClass, namespace));
     }
 
     private static HasMetadata object(String yaml) {
