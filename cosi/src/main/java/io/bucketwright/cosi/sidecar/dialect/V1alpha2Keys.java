@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 /** The keys of Secrets of v1alpha2, one for each value. What the driver leaves out is an empty text. */
 final class V1alpha2Keys {
 
-    static final String PROTOCOL = "COSI_PROTOCOL";
-
     private V1alpha2Keys() {}
 
     /** The protocols that a bucket serves. */
