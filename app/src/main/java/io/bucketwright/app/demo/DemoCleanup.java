@@ -102,7 +102,8 @@ record DemoCleanup(KubernetesClient client, String name) {
             case ReleasedBucket bucket -> name.equals(bucket.spec().bucketClassName());
             case Bucket bucket -> bucket.getSpec().provisioner().startsWith(name + "/");
             case BucketAccess access -> access.getSpec().provisioner().startsWith(name + "/");
-            case PersistentVolume volume -> DirectoryDemo.className(name).equals(volume.getSpec().getStorageClassName());
+            case PersistentVolume volume ->
+                DirectoryDemo.className(name).equals(volume.getSpec().getStorageClassName());
             default -> false;
         };
     }

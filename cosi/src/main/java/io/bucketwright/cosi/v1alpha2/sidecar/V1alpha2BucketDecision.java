@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.v1alpha2.StatusError;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
@@ -54,8 +55,10 @@ final class V1alpha2BucketDecision {
                     Result.pending());
         }
         boolean unknown = bucket.status().bucketID().isEmpty();
-        boolean refused = V1alpha2SidecarContext.hasFailed(
-                view.failure(), DriverMethod.CREATE_BUCKET, view.preconditions().inputs(bucket));
+        String inputs = view.preconditions().inputs(bucket);
+        boolean refused = view.failure()
+                .filter(attempt -> V1alpha2SidecarContext.isRefusal(attempt, DriverMethod.CREATE_BUCKET, inputs))
+                .isPresent();
         if (view.progress().deleted() || (unknown && refused)) {
             return Decision.act(new V1alpha2BucketStep.RemoveFinalizer(bucket));
         }
@@ -75,7 +78,8 @@ final class V1alpha2BucketDecision {
         String inputs = view.preconditions().inputs(bucket);
         Optional<FailedAttempt> failure =
                 view.failure().filter(attempt -> attempt.operation().equals(method));
-        Optional<Result> blocked = V1alpha2SidecarContext.blocked(failure, method, inputs, view.now());
+        Optional<Result> blocked =
+                failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, view.now()));
         if (blocked.isPresent()) {
             return report(
                     view, failure.map(attempt -> attempt.problem().message()).orElse(""), blocked.get());

@@ -2,6 +2,7 @@ package io.bucketwright.cosi.v1alpha2.sidecar;
 
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.IssuedAccess;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.v1alpha2.StatusError;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Access;
@@ -64,7 +65,9 @@ final class V1alpha2GrantDecision {
             return Decision.act(new V1alpha2GrantStep.FindSecrets(access));
         }
         boolean secrets = view.progress().secrets() != Secrets.MISSING;
-        boolean refused = V1alpha2SidecarContext.hasFailed(view.failure(), DriverMethod.GRANT_ACCESS, inputs);
+        boolean refused = view.failure()
+                .filter(attempt -> V1alpha2SidecarContext.isRefusal(attempt, DriverMethod.GRANT_ACCESS, inputs))
+                .isPresent();
         if (access.status().accountID().isEmpty() && secrets && !refused) {
             // Secrets are reserved before the first grant, and the account is recorded after it: there may be an
             // account.
@@ -102,7 +105,7 @@ final class V1alpha2GrantDecision {
     private Optional<Decision<V1alpha2GrantStep>> blocked(DriverMethod method) {
         Optional<FailedAttempt> failure =
                 view.failure().filter(attempt -> attempt.operation().equals(method));
-        return V1alpha2SidecarContext.blocked(failure, method, inputs, view.now())
+        return failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, view.now()))
                 .map(result -> report(
                         failure.map(attempt -> attempt.problem().message()).orElse(""), result));
     }

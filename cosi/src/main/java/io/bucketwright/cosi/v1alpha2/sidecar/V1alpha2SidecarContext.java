@@ -11,11 +11,8 @@ import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.FailedAttempt;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What both controllers use.
@@ -52,18 +49,12 @@ record V1alpha2SidecarContext(
                 connection.state(), connection.connection(), new ProvisionerSecret.Usable("", Map.of()));
     }
 
-    /** How reconciling ends because this call has failed; empty if it may be made. */
-    static Optional<Result> blocked(Optional<FailedAttempt> failure, DriverMethod method, String inputs, Instant now) {
-        return failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, now));
-    }
-
-    /** Whether the last call with these inputs has failed, and the driver has certainly not done what it was asked to do. */
-    static boolean hasFailed(Optional<FailedAttempt> failure, DriverMethod method, String inputs) {
-        return failure.filter(attempt ->
-                        attempt.operation().equals(method) && attempt.inputs().equals(inputs))
-                .map(attempt -> attempt.problem().reason())
-                .filter(reason -> !reason.equals(ProvisionerReason.DRIVER_TIMEOUT.text())
-                        && !reason.equals(ProvisionerReason.DRIVER_UNAVAILABLE.text()))
-                .isPresent();
+    /** Whether this was a call with these inputs, and the driver has certainly not done what it was asked to do. */
+    static boolean isRefusal(FailedAttempt attempt, DriverMethod method, String inputs) {
+        String reason = attempt.problem().reason();
+        return attempt.operation().equals(method)
+                && attempt.inputs().equals(inputs)
+                && !reason.equals(ProvisionerReason.DRIVER_TIMEOUT.text())
+                && !reason.equals(ProvisionerReason.DRIVER_UNAVAILABLE.text());
     }
 }
