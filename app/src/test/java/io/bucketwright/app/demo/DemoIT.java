@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,6 +144,45 @@ class DemoIT {
         await().until(() -> InstalledCommand.processesOf(temporary.toString() + "/bucketwright-")
                 .isEmpty());
         assertThat(temporary).isDirectoryNotContaining(path -> Files.isDirectory(path));
+    }
+
+    /** The cluster of the user is another local one here. */
+    @Test
+    void anInterruptOfADemoInAnotherClusterLeavesNothingThere() throws Exception {
+        Path theirs = temporary.resolve("theirs");
+        run("local", "up", "--dir", theirs.toString());
+        try {
+            Path kubeconfig = theirs.resolve("kubeconfig");
+            String context = kubectl(theirs, "config", "current-context").strip();
+            InstalledCommand demo = InstalledCommand.start(
+                    temporary,
+                    "in-context",
+                    Map.of("BUCKETWRIGHT_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary, "KUBECONFIG", "" + kubeconfig),
+                    List.of(),
+                    "demo",
+                    "--only=buckets",
+                    "--context=" + context);
+            await().atMost(2, TimeUnit.MINUTES)
+                    .until(() -> kubectl(theirs, "get", "ob", "-o", "name").contains("objectbucket")
+                            || !demo.process().isAlive());
+            kill("INT", demo.process().pid());
+            assertThat(demo.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isEqualTo(130);
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> !kubectl(theirs, "get", "ob,obc,ns,sc,secrets", "-A", "-o", "name")
+                            .contains("bucketwright-demo"));
+            assertThat(kubectl(theirs, "get", "ob,obc", "-A", "-o", "name")).doesNotContain("/");
+        } finally {
+            run("local", "down", "--dir", theirs.toString());
+        }
+    }
+
+    private String kubectl(Path cluster, String... arguments) throws InterruptedException {
+        InstalledCommand command =
+                start(Stream.concat(Stream.of("local", "kubectl", "--dir", cluster.toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
+        command.await();
+        return command.out();
     }
 
     /** The process of a controller of the demo, as soon as it has one. */

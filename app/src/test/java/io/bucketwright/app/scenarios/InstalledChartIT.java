@@ -24,18 +24,25 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -56,6 +63,9 @@ class InstalledChartIT {
 
     @TempDir
     private Path folder;
+
+    private final Set<Integer> ports = new HashSet<>();
+    private int driverPort;
 
     @Test
     void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster) throws Exception {
@@ -80,6 +90,7 @@ class InstalledChartIT {
             view.put(bucket(cluster, kept), "hello", "world");
             claimOfCosi(cluster);
             requestOfCosiWithAPod(cluster);
+            driverHasMetrics();
             podClaimOnADirectory(cluster);
 
             List<ObjectBucketClaim> during = claimsDuring(cluster, () -> {
@@ -253,9 +264,11 @@ class InstalledChartIT {
         return Files.writeString(folder.resolve("values.json"), Serialization.asJson(values));
     }
 
-    private static Map<String, Object> driver(StoreAccess store, Map<String, String> more) throws IOException {
+    private Map<String, Object> driver(StoreAccess store, Map<String, String> more) throws IOException {
         Map<String, Object> driver = new HashMap<>(more);
-        driver.put("port", freePort());
+        // The last one is the driver in a container of its own.
+        driverPort = freePort();
+        driver.put("port", driverPort);
         driver.put("credentialsSecret", "store-administrator");
         driver.put(
                 "parameters",
@@ -267,9 +280,30 @@ class InstalledChartIT {
         return Files.createDirectories(folder.resolve("volumes")).toString();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /** A free port whose successor is free, too: a driver in a container of its own has that one. */
+    private int freePort() throws IOException {
+        while (true) {
+            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                    ServerSocket _ = new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
+                if (ports.add(first.getLocalPort()) && ports.add(first.getLocalPort() + 1)) {
+                    return first.getLocalPort();
+                }
+            } catch (BindException e) {
+                // The next one is in use.
+            }
+        }
+    }
+
+    /** The driver is a container of its own beside its sidecar. */
+    private void driverHasMetrics() throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(
+                                    HttpRequest.newBuilder(
+                                                    URI.create("http://127.0.0.1:" + (driverPort + 1) + "/metrics"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .contains("bucketwright_store_calls_seconds_count{operation=\"provision\",result=\"ok\"");
         }
     }
 
@@ -482,7 +516,9 @@ class InstalledChartIT {
     }
 
     private static void awaitBound(TestCluster cluster, HasMetadata claim) {
+        // During an upgrade without a second pod, as long as a pod takes to start on a busy machine.
         Scenario.await("claim " + claim.getMetadata().getName() + " to be Bound")
+                .atMost(Duration.ofMinutes(4))
                 .until(() -> phase(current(cluster, claim)) == Phase.BOUND);
     }
 
