@@ -516,9 +516,7 @@ class InstalledChartIT {
     }
 
     private static void awaitBound(TestCluster cluster, HasMetadata claim) {
-        // During an upgrade without a second pod, as long as a pod takes to start on a busy machine.
         Scenario.await("claim " + claim.getMetadata().getName() + " to be Bound")
-                .atMost(Duration.ofMinutes(4))
                 .until(() -> phase(current(cluster, claim)) == Phase.BOUND);
     }
 
