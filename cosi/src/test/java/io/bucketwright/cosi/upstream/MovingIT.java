@@ -43,8 +43,8 @@ class MovingIT {
             claims.forEach(bench::awaitReadyByReference);
             bench.access("viewer", "photos", accessClass);
             bench.access("former", "accessed", accessClass);
-            bench.awaitGranted("viewer");
-            bench.awaitGranted("former");
+            bench.awaitGrantedByReference("viewer", "photos");
+            bench.awaitGrantedByReference("former", "accessed");
             bench.deleteAccess("former");
             upstream.stopController();
             upstream.stopSidecar();

@@ -244,13 +244,24 @@ final class UpstreamBench implements AutoCloseable {
     void awaitReadyByReference(String claim) {
         Eventually.await(claim + " to be ready").untilAsserted(() -> {
             assertThat(bucketOf(claim).status().bucketReady()).as("Bucket").isTrue();
-            BucketClaimStatus status = claimed(claim).status();
-            if (!status.bucketReady()) {
-                cluster.editStatus(
-                        claimed(claim), reset -> reset.setStatus(new BucketClaimStatus(true, status.bucketName())));
-            }
-            assertThat(status.bucketReady()).as("BucketClaim").isTrue();
+            assertThat(isReadyOrRepaired(claim)).as("BucketClaim").isTrue();
         });
+    }
+
+    private boolean isReadyOrRepaired(String claim) {
+        BucketClaimStatus status = claimed(claim).status();
+        if (!status.bucketReady()) {
+            cluster.editStatus(
+                    claimed(claim), reset -> reset.setStatus(new BucketClaimStatus(true, status.bucketName())));
+        }
+        return status.bucketReady();
+    }
+
+    /** The same for an access: the sidecar of the reference does not grant it while the claim is not ready. */
+    void awaitGrantedByReference(String access, String claim) {
+        Eventually.await(access + " to be granted")
+                .until(() -> isReadyOrRepaired(claim)
+                        && accessed(access).status().accessGranted());
     }
 
     void awaitGranted(String access) {

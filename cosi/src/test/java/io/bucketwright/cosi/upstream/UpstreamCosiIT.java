@@ -35,7 +35,7 @@ class UpstreamCosiIT {
             bench.claim("photos", bench.bucketClass("Delete"));
             bench.awaitReadyByReference("photos");
             bench.access("viewer", "photos", bench.accessClass());
-            bench.awaitGranted("viewer");
+            bench.awaitGrantedByReference("viewer", "photos");
 
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             String account = ReleasedNames.accountOf(
