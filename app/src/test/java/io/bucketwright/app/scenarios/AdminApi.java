@@ -3,14 +3,17 @@ package io.bucketwright.app.scenarios;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
+import io.bucketwright.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
@@ -28,7 +31,15 @@ final class AdminApi implements AutoCloseable {
                 .admin();
     }
 
+    /** Waits for a store that answers 503: MinIO serves objects before it serves all of its admin API. */
     byte[] read(String path, Map<String, String> query) {
+        return Awaitility.await("the admin API to be served")
+                .atMost(Eventually.TIMEOUT)
+                .ignoreExceptionsInstanceOf(Unavailable.class)
+                .until(() -> send(path, query), _ -> true);
+    }
+
+    private byte[] send(String path, Map<String, String> query) {
         AdminRequest request = AdminRequest.of(SdkHttpMethod.GET, path);
         for (Map.Entry<String, String> parameter : query.entrySet()) {
             request = request.with(parameter.getKey(), parameter.getValue());
