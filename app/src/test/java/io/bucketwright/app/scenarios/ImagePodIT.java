@@ -11,7 +11,6 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,12 +22,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The image: built twice, and run by a kubelet with the restrictions that clusters enforce. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock("provisioner bucketwright.io/bucket")
+@ExtendWith(BuiltImage.Provider.class)
 @Order(2)
 class ImagePodIT extends ScenarioTestBase {
 
@@ -41,32 +42,28 @@ class ImagePodIT extends ScenarioTestBase {
 
     private static String reference = "";
     private static String digest = "";
+    private static Path first = Path.of("");
     private static Path archive = Path.of("");
 
     @BeforeAll
-    static void buildImage() throws Exception {
-        Path first = output.resolve("first");
-        String printed = build(first);
-        digest = only(DIGEST, printed);
-        reference = only(REFERENCE, printed);
-        try (Stream<Path> files = Files.list(first)) {
-            archive = files.filter(file -> file.toString().endsWith(".tar"))
-                    .findFirst()
-                    .orElseThrow();
-        }
+    static void buildImage(BuiltImage image) throws Exception {
+        digest = only(DIGEST, image.printed());
+        reference = only(REFERENCE, image.printed());
+        first = image.folder();
+        archive = image.archive();
     }
 
     /** But for the AOT cache, of which no two training runs give the same: docs/image.md. */
     @Test
     void twoBuildsHaveOneDigest() throws Exception {
         Path second = Files.createDirectories(output.resolve("second"));
-        try (Stream<Path> files = Files.walk(output.resolve("first"))) {
+        try (Stream<Path> files = Files.walk(first)) {
             for (Path file :
                     files.filter(path -> path.toString().contains("/aot-")).toList()) {
-                Files.copy(file, second.resolve(output.resolve("first").relativize(file)));
+                Files.copy(file, second.resolve(first.relativize(file)));
             }
         }
-        assertThat(only(DIGEST, build(second))).isEqualTo(digest);
+        assertThat(only(DIGEST, BuiltImage.build(second))).isEqualTo(digest);
         assertThat(second.resolve(String.valueOf(archive.getFileName()))).hasSameBinaryContentAs(archive);
         try (Stream<Path> files = Files.list(second)) {
             assertThat(files.map(file -> String.valueOf(file.getFileName())))
@@ -186,22 +183,6 @@ class ImagePodIT extends ScenarioTestBase {
 
     private static String phase(PodResource pod) {
         return pod.require().getStatus().getPhase();
-    }
-
-    private static String build(Path directory) throws IOException, InterruptedException {
-        Path out = output.resolve(directory.getFileName() + ".out");
-        Path err = output.resolve(directory.getFileName() + ".err");
-        int code = new ProcessBuilder(
-                        InstalledCommand.DIST.resolve("bin/bucketwright").toString(),
-                        "image",
-                        "--output",
-                        directory.toString())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start()
-                .waitFor();
-        assertThat(code).as(Files.readString(err)).isZero();
-        return Files.readString(out);
     }
 
     private static String only(Pattern pattern, String text) {

@@ -6,7 +6,6 @@ import com.marcnuri.helm.Helm;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.local.stores.LocalStore;
@@ -41,22 +40,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The chart on a node: pods from our image serve every kind of claim, are upgraded, and leave the buckets behind. */
 @OnCluster(with = AddOn.NODE, own = true)
+@ExtendWith(BuiltImage.Provider.class)
 @Order(1)
 class InstalledChartIT {
-
-    /** An archive that was built before; without it, the test builds one. */
-    private static final String ARCHIVE = "bucketwright.test.image";
 
     private static final String RELEASE = "bucketwright";
     private static final Path CHART = Path.of("../deploy/helm/bucketwright");
@@ -68,8 +65,8 @@ class InstalledChartIT {
     private int driverPort;
 
     @Test
-    void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster) throws Exception {
-        cluster.local().importImage(archive());
+    void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster, BuiltImage image) throws Exception {
+        cluster.local().importImage(image.archive());
         cluster.createNamespace(RELEASE);
         try (LocalStore store = LocalStore.start();
                 StoreView view = new StoreView(store.access())) {
@@ -180,20 +177,6 @@ class InstalledChartIT {
                                                     1, set.getStatus().getUpdatedNumberScheduled())
                                             && Objects.equals(1, set.getStatus().getNumberReady()));
                 });
-    }
-
-    private Path archive() throws Exception {
-        Optional<Path> given = Optional.ofNullable(System.getProperty(ARCHIVE)).map(Path::of);
-        if (given.isPresent()) {
-            return given.orElseThrow();
-        }
-        Path output = folder.resolve("image");
-        InstalledCommand.run(folder, "image", "--output", output.toString());
-        try (Stream<Path> files = Files.list(output)) {
-            return files.filter(file -> file.toString().endsWith(".tar"))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 
     /** There is no earlier release: the same chart with a lower version. */

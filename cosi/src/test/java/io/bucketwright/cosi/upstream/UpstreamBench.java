@@ -260,8 +260,8 @@ final class UpstreamBench implements AutoCloseable {
     /** The same for an access: the sidecar of the reference does not grant it while the claim is not ready. */
     void awaitGrantedByReference(String access, String claim) {
         Eventually.await(access + " to be granted")
-                .until(() -> isReadyOrRepaired(claim)
-                        && accessed(access).status().accessGranted());
+                .until(() ->
+                        isReadyOrRepaired(claim) && accessed(access).status().accessGranted());
     }
 
     void awaitGranted(String access) {
