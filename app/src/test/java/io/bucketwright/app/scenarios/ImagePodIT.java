@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** The image: built twice, and run by a kubelet with the restrictions that clusters enforce. */
 @OnCluster(with = AddOn.NODE)
 @ResourceLock("provisioner bucketwright.io/bucket")
-@ExtendWith(BuiltImage.Provider.class)
+@ExtendWith(SharedImage.Provider.class)
 @Order(2)
 class ImagePodIT extends ScenarioTestBase {
 
@@ -46,7 +46,7 @@ class ImagePodIT extends ScenarioTestBase {
     private static Path archive = Path.of("");
 
     @BeforeAll
-    static void buildImage(BuiltImage image) throws Exception {
+    static void buildImage(SharedImage image) throws Exception {
         digest = only(DIGEST, image.printed());
         reference = only(REFERENCE, image.printed());
         first = image.folder();
@@ -63,7 +63,7 @@ class ImagePodIT extends ScenarioTestBase {
                 Files.copy(file, second.resolve(first.relativize(file)));
             }
         }
-        assertThat(only(DIGEST, BuiltImage.build(second))).isEqualTo(digest);
+        assertThat(only(DIGEST, SharedImage.build(second))).isEqualTo(digest);
         assertThat(second.resolve(String.valueOf(archive.getFileName()))).hasSameBinaryContentAs(archive);
         try (Stream<Path> files = Files.list(second)) {
             assertThat(files.map(file -> String.valueOf(file.getFileName())))

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The chart on a node: pods from our image serve every kind of claim, are upgraded, and leave the buckets behind. */
 @OnCluster(with = AddOn.NODE, own = true)
-@ExtendWith(BuiltImage.Provider.class)
+@ExtendWith(SharedImage.Provider.class)
 @Order(1)
 class InstalledChartIT {
 
@@ -65,7 +65,7 @@ class InstalledChartIT {
     private int driverPort;
 
     @Test
-    void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster, BuiltImage image) throws Exception {
+    void everyRoleWorksIsUpgradedAndLeavesTheBucketsBehind(TestCluster cluster, SharedImage image) throws Exception {
         cluster.local().importImage(image.archive());
         cluster.createNamespace(RELEASE);
         try (LocalStore store = LocalStore.start();

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * @param folder the output of the command
  * @param printed what the command printed
  */
-record BuiltImage(Path folder, String printed) implements AutoCloseable {
+record SharedImage(Path folder, String printed) implements AutoCloseable {
 
-    private static BuiltImage build() {
+    private static SharedImage build() {
         try {
             Path folder = Files.createTempDirectory("bucketwright-image-");
-            return new BuiltImage(folder, build(folder));
+            return new SharedImage(folder, build(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -78,14 +78,14 @@ record BuiltImage(Path folder, String printed) implements AutoCloseable {
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == BuiltImage.class;
+            return parameter.getParameter().getType() == SharedImage.class;
         }
 
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
             return context.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(BuiltImage.class))
-                    .computeIfAbsent(BuiltImage.class, _ -> BuiltImage.build(), BuiltImage.class);
+                    .getStore(ExtensionContext.Namespace.create(SharedImage.class))
+                    .computeIfAbsent(SharedImage.class, _ -> SharedImage.build(), SharedImage.class);
         }
     }
 }
