@@ -177,6 +177,33 @@ class V1alpha2FlowTest {
         assertThat(world.driver.asked(DriverRevokeBucketAccessRequest.class)).hasSize(1);
     }
 
+    /** Only a refusal proves that nothing was created: an internal error may follow the effect. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Status.Code.class,
+            names = {"INTERNAL", "UNKNOWN", "RESOURCE_EXHAUSTED", "PERMISSION_DENIED"})
+    void whatAFailedCallMayHaveCreatedIsRemoved(Status.Code code) {
+        for (int failing = 1; failing <= 3; failing++) {
+            int first = failing;
+            AtomicInteger calls = new AtomicInteger();
+            twoBucketsAndOneAccess();
+            InMemoryProcess process = world.process(new ManualLeadership());
+            world.driver.afterEffect(() -> {
+                if (calls.incrementAndGet() >= first) {
+                    throw code.toStatus().asRuntimeException();
+                }
+            });
+            process.settle();
+            deleteAll();
+            process.settle();
+            world.driver.afterEffect(() -> {});
+            world.settle();
+            assertNothingIsLeft();
+            world.close();
+            world = new V1alpha2World();
+        }
+    }
+
     private void deleteAll() {
         world.delete(V1alpha2Access.class, "both");
         world.delete(V1alpha2Claim.class, "photos");

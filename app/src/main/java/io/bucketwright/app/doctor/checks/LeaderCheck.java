@@ -85,7 +85,7 @@ final class LeaderCheck {
                 "kubectl get pods -A -l app.kubernetes.io/name=bucketwright" + flag(role)));
     }
 
-    /** How the COSI controller is told which API to serve. */
+    /** Which setting selects the API that the COSI controller serves. */
     private static String flag(LeaseRole role) {
         return switch (role) {
             case COSI -> ". The COSI controller serves cosi.io with --cosi-api cosi.io or all; in the chart, cosi.api.";

@@ -1,12 +1,25 @@
 package io.bucketwright.cosi.sidecar.dialect;
 
 import com.google.protobuf.Message;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.runtime.controller.Problem;
 import io.grpc.StatusRuntimeException;
 
 /** What the errors of a dialect mean. */
 interface DriverErrorTable {
 
     <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException error, Message request);
+
+    static <T> DriverAnswer<T> retried(ProvisionerReason reason, String message) {
+        return new DriverAnswer.Failed<>(Problem.retryable(reason.text(), message));
+    }
+
+    /** Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries. */
+    static <T> DriverAnswer<T> rejected(DriverMethod method, ProvisionerReason reason, String message) {
+        return method.isRemoval()
+                ? retried(reason, message)
+                : new DriverAnswer.Failed<>(Problem.requiresChange(reason.text(), message));
+    }
 }

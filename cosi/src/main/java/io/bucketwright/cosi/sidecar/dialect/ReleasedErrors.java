@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
@@ -23,32 +22,23 @@ final class ReleasedErrors implements DriverErrorTable {
             case NOT_FOUND ->
                 method.isRemoval()
                         ? new DriverAnswer.AlreadyRemoved<>()
-                        : retried(
+                        : DriverErrorTable.retried(
                                 method == DriverMethod.GRANT_ACCESS
                                         ? ProvisionerReason.BUCKET_DOES_NOT_EXIST
                                         : ProvisionerReason.INTERNAL_ERROR,
                                 message);
             case ABORTED -> new DriverAnswer.Pending<>(DriverAnswer.IN_PROGRESS_DELAY);
-            case INVALID_ARGUMENT, OUT_OF_RANGE -> rejected(method, ProvisionerReason.INVALID_ARGUMENT, message);
-            case UNIMPLEMENTED -> rejected(method, ProvisionerReason.UNIMPLEMENTED, message);
+            case INVALID_ARGUMENT, OUT_OF_RANGE ->
+                DriverErrorTable.rejected(method, ProvisionerReason.INVALID_ARGUMENT, message);
+            case UNIMPLEMENTED -> DriverErrorTable.rejected(method, ProvisionerReason.UNIMPLEMENTED, message);
             // It may be this bucket or account, from a call whose answer was lost, and may be removed in the store.
-            case ALREADY_EXISTS -> retried(ProvisionerReason.ALREADY_EXISTS, message);
-            case UNAUTHENTICATED, PERMISSION_DENIED -> retried(ProvisionerReason.INVALID_CREDENTIALS, message);
-            case DEADLINE_EXCEEDED -> retried(ProvisionerReason.DRIVER_TIMEOUT, message);
-            case UNAVAILABLE -> retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
+            case ALREADY_EXISTS -> DriverErrorTable.retried(ProvisionerReason.ALREADY_EXISTS, message);
+            case UNAUTHENTICATED, PERMISSION_DENIED ->
+                DriverErrorTable.retried(ProvisionerReason.INVALID_CREDENTIALS, message);
+            case DEADLINE_EXCEEDED -> DriverErrorTable.retried(ProvisionerReason.DRIVER_TIMEOUT, message);
+            case UNAVAILABLE -> DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
             case OK, CANCELLED, UNKNOWN, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, INTERNAL, DATA_LOSS ->
-                retried(ProvisionerReason.INTERNAL_ERROR, message);
+                DriverErrorTable.retried(ProvisionerReason.INTERNAL_ERROR, message);
         };
-    }
-
-    private static <T> DriverAnswer<T> retried(ProvisionerReason reason, String message) {
-        return new DriverAnswer.Failed<>(Problem.retryable(reason.text(), message));
-    }
-
-    /** Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries. */
-    private static <T> DriverAnswer<T> rejected(DriverMethod method, ProvisionerReason reason, String message) {
-        return method.isRemoval()
-                ? retried(reason, message)
-                : new DriverAnswer.Failed<>(Problem.requiresChange(reason.text(), message));
     }
 }

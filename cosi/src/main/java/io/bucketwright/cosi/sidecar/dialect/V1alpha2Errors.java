@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
@@ -23,35 +22,25 @@ final class V1alpha2Errors implements DriverErrorTable {
             case NOT_FOUND ->
                 method.isRemoval()
                         ? new DriverAnswer.AlreadyRemoved<>()
-                        : retried(ProvisionerReason.BUCKET_DOES_NOT_EXIST, message);
+                        : DriverErrorTable.retried(ProvisionerReason.BUCKET_DOES_NOT_EXIST, message);
             case ABORTED -> new DriverAnswer.Pending<>(DriverAnswer.IN_PROGRESS_DELAY);
-            case INVALID_ARGUMENT -> rejected(method, ProvisionerReason.INVALID_ARGUMENT, message);
-            case ALREADY_EXISTS -> rejected(method, ProvisionerReason.ALREADY_EXISTS, message);
-            case UNIMPLEMENTED -> rejected(method, ProvisionerReason.UNIMPLEMENTED, message);
+            case INVALID_ARGUMENT -> DriverErrorTable.rejected(method, ProvisionerReason.INVALID_ARGUMENT, message);
+            case ALREADY_EXISTS -> DriverErrorTable.rejected(method, ProvisionerReason.ALREADY_EXISTS, message);
+            case UNIMPLEMENTED -> DriverErrorTable.rejected(method, ProvisionerReason.UNIMPLEMENTED, message);
             case OUT_OF_RANGE ->
                 method == DriverMethod.GRANT_ACCESS
-                        ? rejected(
+                        ? DriverErrorTable.rejected(
                                 method,
                                 ProvisionerReason.INVALID_ARGUMENT,
                                 message + " This code means that the driver cannot grant one account access to several"
                                         + " buckets.")
-                        : retried(ProvisionerReason.INVALID_ARGUMENT, message);
-            case UNAUTHENTICATED, PERMISSION_DENIED -> retried(ProvisionerReason.INVALID_CREDENTIALS, message);
-            case DEADLINE_EXCEEDED -> retried(ProvisionerReason.DRIVER_TIMEOUT, message);
-            case UNAVAILABLE -> retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
+                        : DriverErrorTable.retried(ProvisionerReason.INVALID_ARGUMENT, message);
+            case UNAUTHENTICATED, PERMISSION_DENIED ->
+                DriverErrorTable.retried(ProvisionerReason.INVALID_CREDENTIALS, message);
+            case DEADLINE_EXCEEDED -> DriverErrorTable.retried(ProvisionerReason.DRIVER_TIMEOUT, message);
+            case UNAVAILABLE -> DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
             case OK, CANCELLED, UNKNOWN, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, INTERNAL, DATA_LOSS ->
-                retried(ProvisionerReason.INTERNAL_ERROR, message);
+                DriverErrorTable.retried(ProvisionerReason.INTERNAL_ERROR, message);
         };
-    }
-
-    private static <T> DriverAnswer<T> retried(ProvisionerReason reason, String message) {
-        return new DriverAnswer.Failed<>(Problem.retryable(reason.text(), message));
-    }
-
-    /** Nobody edits an object that is being deleted: what is wrong is fixed elsewhere, so the sidecar retries. */
-    private static <T> DriverAnswer<T> rejected(DriverMethod method, ProvisionerReason reason, String message) {
-        return method.isRemoval()
-                ? retried(reason, message)
-                : new DriverAnswer.Failed<>(Problem.requiresChange(reason.text(), message));
     }
 }

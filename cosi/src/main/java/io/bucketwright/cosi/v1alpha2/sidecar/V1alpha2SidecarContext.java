@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
-import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Calls;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
@@ -49,12 +48,13 @@ record V1alpha2SidecarContext(
                 connection.state(), connection.connection(), new ProvisionerSecret.Usable("", Map.of()));
     }
 
-    /** Whether this was a call with these inputs, and the driver has certainly not done what it was asked to do. */
+    /**
+     * Whether the driver refused this call with these inputs, and has certainly not done what it was asked to do. After any
+     * other error, such as an internal one, it may have.
+     */
     static boolean isRefusal(FailedAttempt attempt, DriverMethod method, String inputs) {
-        String reason = attempt.problem().reason();
         return attempt.operation().equals(method)
                 && attempt.inputs().equals(inputs)
-                && !reason.equals(ProvisionerReason.DRIVER_TIMEOUT.text())
-                && !reason.equals(ProvisionerReason.DRIVER_UNAVAILABLE.text());
+                && !attempt.problem().isRetried();
     }
 }

@@ -22,7 +22,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -85,12 +86,8 @@ final class MinioScannerIT {
         }
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + DEADLINE.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("time").isLessThan(end);
-            Thread.sleep(300);
-        }
+    private static void await(Callable<Boolean> condition) {
+        Awaitility.await().atMost(DEADLINE).pollInterval(Duration.ofMillis(300)).until(condition);
     }
 
     private static BucketOptions quota(long bytes) {
