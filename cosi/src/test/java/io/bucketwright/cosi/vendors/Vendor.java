@@ -34,6 +34,7 @@ public enum Vendor {
             "cosi.scality.com",
             driver -> driver.secondCreate(Code.ALREADY_EXISTS)
                     .account(AccountIds.NAME, SecondGrant.ALREADY_EXISTS)
+                    .fullDelete(Code.FAILED_PRECONDITION)
                     .parameters(Parameters.STORAGE_SECRET, Parameters.STORAGE_SECRET)
                     .readsBucketObject()),
     LINODE(
@@ -79,6 +80,7 @@ public enum Vendor {
     BACKBLAZE(
             "b2.backblaze.com",
             driver -> driver.account(AccountIds.EACH_KEY, SecondGrant.ANOTHER_KEY)
+                    .fullDelete(Code.FAILED_PRECONDITION)
                     .parameters(Map.of(), Map.of("accessMode", "ro"))),
     HETZNER(
             "hcloud.espressolab.objectstorage.k8s.io",

@@ -6,6 +6,7 @@ import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ public final class VendorBackend {
     private final VendorBehavior behavior;
     private final Map<String, Map<String, String>> buckets = new HashMap<>();
     private final Map<String, Account> accounts = new HashMap<>();
+    private final Set<String> full = new HashSet<>();
     private int keys;
 
     /** An account and its keys. */
@@ -68,7 +70,15 @@ public final class VendorBackend {
         return behavior.secondCreateEmpty ? Optional.empty() : Optional.of(id);
     }
 
+    /** An application writes an object. */
+    synchronized void fill(String id) {
+        full.add(id);
+    }
+
     synchronized void delete(String id) {
+        if (full.contains(id) && behavior.fullDelete != Code.OK) {
+            throw error(behavior.fullDelete, "bucket " + id + " is not empty");
+        }
         if (buckets.remove(id) == null && behavior.absentDelete != Code.OK) {
             throw error(behavior.absentDelete, "bucket " + id + " does not exist");
         }

@@ -40,6 +40,7 @@ final class VendorBehavior {
 
     Code absentDelete = Code.OK;
     Code absentRevoke = Code.OK;
+    Code fullDelete = Code.OK;
     Code failure = Code.INTERNAL;
 
     Map<String, String> bucketParameters = Map.of();
@@ -95,6 +96,12 @@ final class VendorBehavior {
     VendorBehavior absent(Code revoke, Code delete) {
         absentRevoke = revoke;
         absentDelete = delete;
+        return this;
+    }
+
+    /** What it answers to the deletion of a bucket that is not empty. */
+    VendorBehavior fullDelete(Code code) {
+        fullDelete = code;
         return this;
     }
 

@@ -174,6 +174,17 @@ class VendorDialectTest {
         }
     }
 
+    /** It is not an error that may mean that the bucket does not exist. */
+    @ParameterizedTest
+    @EnumSource(names = {"SCALITY", "BACKBLAZE"})
+    void aBucketThatIsNotEmptyIsAProblemOfItsOwn(Vendor which) {
+        open(which);
+        String id = created();
+        stub.backend().fill(id);
+        assertProblem(delete(id), ProvisionerReason.FAILED_PRECONDITION, true);
+        assertThat(stub.backend().buckets()).containsExactly(id);
+    }
+
     /** Without its parameters a driver refuses the call, and a removal is retried: nobody edits what is being deleted. */
     @ParameterizedTest
     @EnumSource(names = {"RUSTFS", "QUMULO"})

@@ -24,7 +24,7 @@ public enum ProvisionerReason implements TextEnum {
 
     /** The sidecar is not connected to the driver. */
     DRIVER_NOT_CONNECTED("DriverNotConnected", false),
-    /** The driver answers UNAVAILABLE. */
+    /** The driver answers UNAVAILABLE, or is overloaded. */
     DRIVER_UNAVAILABLE("DriverUnavailable", false),
     /** The driver did not answer before the deadline. */
     DRIVER_TIMEOUT("DriverTimeout", false),
@@ -46,6 +46,8 @@ public enum ProvisionerReason implements TextEnum {
     ALREADY_EXISTS("AlreadyExists", false),
     /** The bucket does not exist in the store, or the Bucket object of an access is missing. */
     BUCKET_DOES_NOT_EXIST("BucketDoesNotExist", false),
+    /** The store is not in the state that the call needs, such as an empty bucket for its deletion. */
+    FAILED_PRECONDITION("FailedPrecondition", false),
     /** The driver reports an internal error. */
     INTERNAL_ERROR("InternalError", false),
 

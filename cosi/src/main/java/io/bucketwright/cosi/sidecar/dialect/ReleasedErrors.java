@@ -36,8 +36,11 @@ final class ReleasedErrors implements DriverErrorTable {
             case UNAUTHENTICATED, PERMISSION_DENIED ->
                 DriverErrorTable.retried(ProvisionerReason.INVALID_CREDENTIALS, message);
             case DEADLINE_EXCEEDED -> DriverErrorTable.retried(ProvisionerReason.DRIVER_TIMEOUT, message);
-            case UNAVAILABLE -> DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
-            case OK, CANCELLED, UNKNOWN, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, INTERNAL, DATA_LOSS ->
+            case UNAVAILABLE, RESOURCE_EXHAUSTED, CANCELLED ->
+                DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
+            // A bucket that is not empty exists: unlike an internal error, this never ends its deletion.
+            case FAILED_PRECONDITION -> DriverErrorTable.retried(ProvisionerReason.FAILED_PRECONDITION, message);
+            case OK, UNKNOWN, INTERNAL, DATA_LOSS ->
                 DriverErrorTable.retried(ProvisionerReason.INTERNAL_ERROR, message);
         };
     }

@@ -34,7 +34,7 @@ final class ReleasedAccessCalls {
         Optional<FailedAttempt> failure = failure(observed, DriverMethod.REVOKE_ACCESS)
                 .filter(attempt -> uncertain
                         && attempt.attempts() >= ReleasedBucketDecision.ATTEMPTS
-                        && !ReleasedBucketController.isAmbiguous(attempt.problem()));
+                        && ReleasedBucketDecision.mayMeanAbsent(attempt.problem()));
         if (failure.isPresent()) {
             return Decision.act(new ReleasedAccessStep.SkipRevoke(
                     access, account, which, failure.get().problem().message()));

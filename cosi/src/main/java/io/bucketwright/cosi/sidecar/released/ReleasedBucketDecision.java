@@ -197,7 +197,9 @@ final class ReleasedBucketDecision {
                             bucket, observed.preconditions().inputs(bucket)));
         }
         Optional<FailedAttempt> failure = failure(observed, DriverMethod.DELETE_BUCKET)
-                .filter(attempt -> observed.inFlight().idUnknown() && attempt.attempts() >= ATTEMPTS);
+                .filter(attempt -> observed.inFlight().idUnknown()
+                        && attempt.attempts() >= ATTEMPTS
+                        && mayMeanAbsent(attempt.problem()));
         return failure.isPresent()
                 ? Decision.act(new ReleasedBucketStep.SkipDelete(
                         bucket, name, failure.get().problem().message()))
@@ -207,6 +209,16 @@ final class ReleasedBucketDecision {
                         DriverMethod.DELETE_BUCKET,
                         () -> new ReleasedBucketStep.Delete(
                                 bucket, id.get(), observed.preconditions().inputs(bucket)));
+    }
+
+    /**
+     * Whether the error can be the answer of a driver for something that does not exist. Those that somebody repairs, or that
+     * end by themselves, say nothing about that.
+     */
+    static boolean mayMeanAbsent(Problem problem) {
+        return !ReleasedBucketController.isAmbiguous(problem)
+                && !problem.reason().equals(ProvisionerReason.INVALID_CREDENTIALS.text())
+                && !problem.reason().equals(ProvisionerReason.FAILED_PRECONDITION.text());
     }
 
     static boolean isNameInUse(ReleasedBucket bucket) {

@@ -95,6 +95,13 @@ class ReleasedAccessDecisionTest {
                 .isInstanceOfSatisfying(
                         ReleasedAccessStep.Revoke.class,
                         revoke -> assertThat(revoke.accountId()).isEqualTo("ba-access-uid"));
+        // Somebody repairs the credentials of the driver, and then the account is revoked.
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.REVOKE_ACCESS,
+                recorded,
+                Problem.retryable(ProvisionerReason.INVALID_CREDENTIALS.text(), "PERMISSION_DENIED"),
+                30));
+        assertThat(decide(recorded)).isInstanceOf(ReleasedAccessStep.Revoke.class);
         // Many drivers answer with an error for an account that does not exist.
         failure = Optional.of(ReleasedObjects.failed(
                 DriverMethod.REVOKE_ACCESS,

@@ -139,6 +139,12 @@ class ReleasedBucketDecisionTest {
         assertThat(decide(bucket))
                 .isEqualTo(new ReleasedBucketStep.Delete(
                         bucket, "bucket-claim-uid", ReleasedObjects.ready().inputs(bucket)));
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.DELETE_BUCKET,
+                bucket,
+                Problem.retryable(ProvisionerReason.DRIVER_UNAVAILABLE.text(), "restarting"),
+                30));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
         failure = Optional.of(ReleasedObjects.failed(DriverMethod.DELETE_BUCKET, bucket, internalError(), 3));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
     }
@@ -168,6 +174,13 @@ class ReleasedBucketDecisionTest {
                 DriverMethod.DELETE_BUCKET,
                 bucket,
                 Problem.retryable(ProvisionerReason.INVALID_CREDENTIALS.text(), "denied"),
+                30));
+        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
+        // The bucket has objects, so it exists.
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.DELETE_BUCKET,
+                bucket,
+                Problem.retryable(ProvisionerReason.FAILED_PRECONDITION.text(), "not empty"),
                 30));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
     }
