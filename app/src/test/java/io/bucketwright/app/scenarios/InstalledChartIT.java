@@ -1,5 +1,6 @@
 package io.bucketwright.app.scenarios;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.marcnuri.helm.Helm;
@@ -42,6 +43,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -469,21 +472,49 @@ class InstalledChartIT {
     private static List<ObjectBucketClaim> claimsDuring(TestCluster cluster, Runnable action) throws Exception {
         ConcurrentLinkedQueue<ObjectBucketClaim> created = new ConcurrentLinkedQueue<>();
         AtomicBoolean over = new AtomicBoolean();
-        Thread tenant = Thread.ofVirtual().start(() -> {
-            for (int number = 0; !over.get() || number < 3; number++) {
-                ObjectBucketClaim claim = claim(cluster, "during-" + number);
-                awaitBound(cluster, claim);
-                created.add(claim);
-            }
-        });
+        FutureTask<Void> tenant = new FutureTask<>(
+                () -> {
+                    for (int number = 0; !over.get() || number < 3; number++) {
+                        ObjectBucketClaim claim = claim(cluster, "during-" + number);
+                        awaitBound(cluster, claim);
+                        created.add(claim);
+                    }
+                },
+                null);
+        Thread.ofVirtual().start(tenant);
         try {
             action.run();
         } finally {
             over.set(true);
-            tenant.join();
+        }
+        try {
+            tenant.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(state(cluster), e.getCause());
         }
         assertThat(created).hasSizeGreaterThanOrEqualTo(3);
         return new ArrayList<>(created);
+    }
+
+    /** What explains a claim that is not Bound: the claims that are not, and the end of each pod's log. */
+    private static String state(TestCluster cluster) {
+        String claims = cluster
+                .admin()
+                .resources(ObjectBucketClaim.class)
+                .inNamespace(cluster.namespace())
+                .list()
+                .getItems()
+                .stream()
+                .filter(claim -> phase(claim) != Phase.BOUND)
+                .map(Serialization::asYaml)
+                .collect(joining());
+        String logs = cluster.admin().pods().inNamespace(RELEASE).resources().map(pod -> "%s: %s%n%s"
+                .formatted(
+                        pod.require().getMetadata().getName(),
+                        pod.require().getStatus().getPhase(),
+                        pod.tailingLines(40).getLog()))
+                .collect(joining("\n"));
+        return claims + logs;
     }
 
     private static ObjectBucketClaim claim(TestCluster cluster, String name) {

@@ -23,6 +23,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -195,8 +197,12 @@ public final class VolumeBench extends ControllerBench {
         create(Serialization.unmarshal("metadata: {name: %s}".formatted(name), Namespace.class));
     }
 
-    /** Creates the object; a new namespace may have no service account for pods yet. */
+    /**
+     * Creates the object; a new namespace may have no service account for pods yet. The client repeats a request whose
+     * answer is lost, so that an object that exists already may be the one of this call.
+     */
     public <T extends HasMetadata> T create(T object) {
+        Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         List<T> created = new ArrayList<>();
         Awaitility.await("to create " + object.getMetadata().getName())
                 .atMost(Eventually.TIMEOUT)
@@ -209,11 +215,20 @@ public final class VolumeBench extends ControllerBench {
                         if (e.getCode() == 403 && String.valueOf(e.getMessage()).contains("serviceaccount")) {
                             return false;
                         }
-                        throw e;
+                        T existing = e.getCode() == 409 ? admin().resource(object).get() : null;
+                        if (existing == null || createdAt(existing).isBefore(begin)) {
+                            throw e;
+                        }
+                        created.add(existing);
+                        return true;
                     }
                 });
         made.push(created.getFirst());
         return created.getFirst();
+    }
+
+    private static Instant createdAt(HasMetadata object) {
+        return Instant.parse(object.getMetadata().getCreationTimestamp());
     }
 
     /** A claim that is not created yet, of 1Gi. */
