@@ -3,12 +3,14 @@ package io.bucketwright.api.cosi;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.text.TextEnum;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An account on a bucket. The controller creates it, a sidecar grants it. */
 @Group(CosiNames.GROUP)
@@ -43,5 +45,12 @@ public class BucketAccess extends CosiResource<BucketAccessSpec> {
     /** The phase; empty before the first grant. */
     public Optional<BucketAccessPhase> phase() {
         return TextEnum.find(BucketAccessPhase.values(), status().phase());
+    }
+
+    /** The default shows a new object as not yet observed, without a write. It has no phase before the first grant. */
+    @Override
+    @Default("{\"observedGeneration\": 0}")
+    public @Nullable CosiStatus getStatus() {
+        return super.getStatus();
     }
 }

@@ -55,7 +55,7 @@ class RequestHealthTest {
     @Test
     void aNewObjectIsInProgressBeforeAnyControllerSeesIt() {
         for (Class<? extends CosiResource<?>> kind :
-                List.of(BucketRequest.class, BucketAccessRequest.class, Bucket.class)) {
+                List.of(BucketRequest.class, BucketAccessRequest.class, Bucket.class, BucketAccess.class)) {
             ObjectNode object = new ObjectMapper().createObjectNode();
             object.putObject("metadata").put("generation", 1);
             object.set(

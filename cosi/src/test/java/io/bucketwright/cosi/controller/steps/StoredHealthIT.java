@@ -60,8 +60,9 @@ class StoredHealthIT {
                 "s3",
                 PolicyActions.NONE,
                 Map.of()));
-        cluster.admin().resource(access).create();
+        BucketAccess created = cluster.admin().resource(access).create();
         try {
+            assertThat(KStatus.of(created)).as("before any sidecar").isEqualTo(KStatus.IN_PROGRESS);
             check(cluster, access, BucketAccessPhase.values(), ExpectedHealth::of);
         } finally {
             cluster.forceDelete(access);
