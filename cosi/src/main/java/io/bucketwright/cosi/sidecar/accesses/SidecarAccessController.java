@@ -7,7 +7,6 @@ import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
 import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
-import io.bucketwright.cosi.sidecar.rotation.CredentialRotation;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
@@ -16,7 +15,6 @@ import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.metrics.CredentialAge;
-import io.bucketwright.runtime.metrics.CredentialAge.Rotation;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -81,18 +79,9 @@ public final class SidecarAccessController {
                         .map(secret -> CredentialAge.of(
                                 secret,
                                 Metadata.annotation(secret, CosiNames.ROTATED_AT),
-                                rotation(RequestedRotation.of(access, secret, now)),
+                                RequestedRotation.of(access, secret, now).state(),
                                 now))
                         .stream());
-    }
-
-    private static Rotation rotation(CredentialRotation rotation) {
-        return switch (rotation) {
-            case CredentialRotation.None _ -> Rotation.NONE;
-            case CredentialRotation.Later _ -> Rotation.SCHEDULED;
-            case CredentialRotation.Due _ -> Rotation.OVERDUE;
-            case CredentialRotation.Invalid _ -> Rotation.INVALID;
-        };
     }
 
     ObservedAccess observe(ObjectKey key) {

@@ -15,11 +15,13 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.metrics.CredentialAge;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Observes, decides and acts for BucketAccesses of {@code objectstorage.k8s.io}. */
 final class ReleasedAccessController {
@@ -46,6 +48,9 @@ final class ReleasedAccessController {
     static void register(ReleasedContext context) {
         ReleasedAccessController loop = new ReleasedAccessController(context);
         ReleasedSidecarCaches caches = context.caches();
+        context.runtime()
+                .metrics()
+                .credentials(loop::credentials, context.runtime().time()::now);
         Controller<ObjectKey> controller = context.runtime()
                 .controller("released-accesses", loop::observe, ReleasedAccessDecision::decide, loop::act)
                 .workers(context.workers())
@@ -56,6 +61,12 @@ final class ReleasedAccessController {
                 .watchRelated(caches.claims, caches::accessKeysOf)
                 .watchRelated(caches.accessClasses, caches::accessKeysOf);
         context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
+    }
+
+    private Stream<CredentialAge> credentials() {
+        return context.caches().accesses.list().stream()
+                .map(access -> ReleasedRotationDecision.age(observe(ObjectKey.of(access))))
+                .flatMap(Optional::stream);
     }
 
     private ObservedReleasedAccess observe(ObjectKey key) {

@@ -15,6 +15,7 @@ import io.bucketwright.cosi.sidecar.rotation.RecordedAccount;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,9 @@ final class ReleasedRotationDecision {
     /** A cache may show a status that is older than the record of the Bucket, but not longer than this. */
     private static final Duration CACHE_DELAY = Duration.ofMinutes(1);
 
+    /** The store knows the application by its service account, so there are no credentials. */
+    private static final String IAM = "IAM";
+
     private ReleasedRotationDecision() {}
 
     /** What to do for an access whose credentials are published. */
@@ -51,12 +55,7 @@ final class ReleasedRotationDecision {
         if (bucket.isPresent() && previous.isPresent()) {
             return overlap(observed, access, bucket.get(), accounts, previous.get());
         }
-        CredentialRotation.Request request = new CredentialRotation.Request(
-                Metadata.annotation(access, CosiNames.ROTATE_AT),
-                accounts.handled(),
-                observed.accessClass().map(ReleasedRotationDecision::overlapOf).orElse(""),
-                "The annotation " + ReleasedNames.ROTATION_OVERLAP);
-        return switch (CredentialRotation.of(request, observed.now())) {
+        return switch (requested(observed, access, accounts)) {
             case CredentialRotation.None() -> Decision.done();
             case CredentialRotation.Later(Duration delay) -> Decision.finish(Result.requeueAfter(delay));
             case CredentialRotation.Invalid(Problem problem) ->
@@ -69,6 +68,37 @@ final class ReleasedRotationDecision {
         };
     }
 
+    private static CredentialRotation requested(
+            ObservedReleasedAccess observed, ReleasedBucketAccess access, AccountRecord accounts) {
+        return CredentialRotation.of(
+                new CredentialRotation.Request(
+                        Metadata.annotation(access, CosiNames.ROTATE_AT),
+                        accounts.handled(),
+                        observed.accessClass()
+                                .map(ReleasedRotationDecision::overlapOf)
+                                .orElse(""),
+                        "The annotation " + ReleasedNames.ROTATION_OVERLAP),
+                observed.now());
+    }
+
+    /** The age of the credentials that the access has; empty if this driver has not issued any. */
+    static Optional<CredentialAge> age(ObservedReleasedAccess observed) {
+        return observed.access()
+                .filter(access -> access.status().accessGranted())
+                .filter(_ -> observed.bucket().filter(observed::isServed).isPresent())
+                .filter(_ -> observed.accessClass()
+                        .filter(found -> found.getAuthenticationType().equals(IAM) || !observed.isServed(found))
+                        .isEmpty())
+                .map(access -> {
+                    AccountRecord accounts = observed.accounts(access);
+                    return CredentialAge.of(
+                            access,
+                            accounts.renewed(),
+                            requested(observed, access, accounts).state(),
+                            observed.now());
+                });
+    }
+
     static String overlapOf(ReleasedBucketAccessClass accessClass) {
         return Metadata.annotation(accessClass, ReleasedNames.ROTATION_OVERLAP);
     }
@@ -79,7 +109,7 @@ final class ReleasedRotationDecision {
                 instanceof GrantConditions.Fulfilled(ReleasedBucketAccessClass accessClass, ReleasedBucket bucket))) {
             return Decision.done();
         }
-        if (accessClass.getAuthenticationType().equals("IAM")) {
+        if (accessClass.getAuthenticationType().equals(IAM)) {
             return Decision.act(new ReleasedAccessStep.EndRotation(
                     access,
                     bucket,

@@ -152,7 +152,7 @@ record RotationInProgress(
             return Decision.act(new ReleasedAccessStep.EndRotation(
                     access,
                     bucket,
-                    accounts.ended(),
+                    accounts.ended().renewedAt(observed.now()),
                     ReleasedReason.ROTATION_NOT_SUPPORTED,
                     secret + " contains new credentials, but the driver issued them for the same account. If the"
                             + " previous ones are still valid, they cannot be revoked before the BucketAccess is"
@@ -164,7 +164,7 @@ record RotationInProgress(
         return Decision.act(new ReleasedAccessStep.EndRotation(
                 access,
                 bucket,
-                accounts.published(until),
+                accounts.published(until).renewedAt(observed.now()),
                 ReleasedReason.ACCESS_ROTATED,
                 secret + " contains new credentials. The previous ones are valid until " + until + "."));
     }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,11 +26,12 @@ import java.util.stream.Collectors;
  * @param handled the last requested rotation that was fulfilled or given up, as written
  * @param rotation the requested rotation that is in progress; empty if none is
  * @param replaced the account whose credentials the Secret contains until that rotation has written others
+ * @param renewed when a rotation wrote the credentials in the Secret; empty if they are the first ones
  */
 public record AccountRecord(
-        int number, String handled, String rotation, String replaced, List<RecordedAccount> others) {
+        int number, String handled, String rotation, String replaced, String renewed, List<RecordedAccount> others) {
 
-    private static final AccountRecord NONE = new AccountRecord(0, "", "", "", List.of());
+    private static final AccountRecord NONE = new AccountRecord(0, "", "", "", "", List.of());
 
     public AccountRecord {
         others = List.copyOf(others);
@@ -60,29 +63,40 @@ public record AccountRecord(
 
     /** Before the first grant of a rotation. */
     public AccountRecord started(String request, String published) {
-        return new AccountRecord(number + 1, handled, request, published, others);
+        return new AccountRecord(number + 1, handled, request, published, renewed, others);
     }
 
     /** Before a grant by another name, because the driver does not grant access by the former one again. */
     public AccountRecord withNextName(String lostName) {
-        return new AccountRecord(number + 1, handled, rotation, replaced, with(lostName, State.LOST).others);
+        return new AccountRecord(number + 1, handled, rotation, replaced, renewed, with(lostName, State.LOST).others);
     }
 
     /** The Secret contains the credentials of another account; the replaced one is revoked later. */
     public AccountRecord published(String validUntil) {
         List<RecordedAccount> all = new ArrayList<>(others);
         all.add(new RecordedAccount(replaced, State.PREVIOUS, validUntil));
-        return new AccountRecord(number, rotation, "", "", all);
+        return new AccountRecord(number, rotation, "", "", renewed, all);
     }
 
     /** The rotation is over, and there is no account to revoke. */
     public AccountRecord ended() {
-        return new AccountRecord(number, rotation, "", "", others);
+        return new AccountRecord(number, rotation, "", "", renewed, others);
+    }
+
+    /** The Secret contains other credentials since then. */
+    public AccountRecord renewedAt(Instant time) {
+        return new AccountRecord(
+                number,
+                handled,
+                rotation,
+                replaced,
+                time.truncatedTo(ChronoUnit.SECONDS).toString(),
+                others);
     }
 
     /** A request that is given up before it begins. */
     public AccountRecord refused(String request) {
-        return new AccountRecord(number, request, "", "", others);
+        return new AccountRecord(number, request, "", "", renewed, others);
     }
 
     /** Unchanged if the account is recorded already. */
@@ -92,7 +106,7 @@ public record AccountRecord(
         }
         List<RecordedAccount> all = new ArrayList<>(others);
         all.add(new RecordedAccount(id, state, ""));
-        return new AccountRecord(number, handled, rotation, replaced, all);
+        return new AccountRecord(number, handled, rotation, replaced, renewed, all);
     }
 
     public boolean has(String id) {
@@ -105,6 +119,7 @@ public record AccountRecord(
                 handled,
                 rotation,
                 replaced,
+                renewed,
                 others.stream().filter(account -> !account.id().equals(id)).toList());
     }
 
@@ -117,7 +132,7 @@ public record AccountRecord(
     public AccountRecord leaving() {
         AccountRecord all = replaced.isEmpty() ? this : with(replaced, State.PREVIOUS);
         AccountRecord revoking = all.revoking(_ -> true);
-        return new AccountRecord(number, handled, "", "", revoking.others);
+        return new AccountRecord(number, handled, "", "", renewed, revoking.others);
     }
 
     private AccountRecord revoking(Predicate<RecordedAccount> which) {
@@ -126,6 +141,7 @@ public record AccountRecord(
                 handled,
                 rotation,
                 replaced,
+                renewed,
                 others.stream()
                         .map(account -> which.test(account) ? account.revoking() : account)
                         .toList());
@@ -146,6 +162,7 @@ public record AccountRecord(
         put(node, "handled", handled);
         put(node, "rotation", rotation);
         put(node, "replaced", replaced);
+        put(node, "renewed", renewed);
         if (!others.isEmpty()) {
             ArrayNode list = node.putArray("accounts");
             for (RecordedAccount account : others) {
@@ -179,6 +196,7 @@ public record AccountRecord(
                     node.path("handled").asText(),
                     replaced.isEmpty() ? "" : node.path("rotation").asText(),
                     replaced,
+                    node.path("renewed").asText(),
                     others);
         } catch (JsonProcessingException e) {
             return NONE;

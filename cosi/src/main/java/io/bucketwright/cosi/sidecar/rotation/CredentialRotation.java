@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.rotation;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.runtime.objects.SafeText;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -27,6 +28,16 @@ public sealed interface CredentialRotation {
     record Due(String at, Duration overlap) implements CredentialRotation {}
 
     record Invalid(Problem problem) implements CredentialRotation {}
+
+    /** As the metric of credentials counts it. */
+    default CredentialAge.Rotation state() {
+        return switch (this) {
+            case None() -> CredentialAge.Rotation.NONE;
+            case Later _ -> CredentialAge.Rotation.SCHEDULED;
+            case Due _ -> CredentialAge.Rotation.OVERDUE;
+            case Invalid _ -> CredentialAge.Rotation.INVALID;
+        };
+    }
 
     /**
      * What objects say about a rotation.

@@ -25,6 +25,7 @@ import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
@@ -55,7 +56,15 @@ class ReleasedRotationDecisionTest {
     }
 
     private Object decide() {
-        return switch (ReleasedAccessDecision.decide(new ObservedReleasedAccess(
+        return switch (ReleasedAccessDecision.decide(observed())) {
+            case Decision.Act<ReleasedAccessStep>(ReleasedAccessStep step) -> step;
+            case Decision.Finish<ReleasedAccessStep> finish ->
+                finish.result().getClass().getSimpleName();
+        };
+    }
+
+    private ObservedReleasedAccess observed() {
+        return new ObservedReleasedAccess(
                 DRIVER,
                 Optional.of(access),
                 Optional.of(accessClass),
@@ -64,11 +73,7 @@ class ReleasedRotationDecisionTest {
                 ReleasedObjects.ready(),
                 inFlight,
                 failure,
-                now))) {
-            case Decision.Act<ReleasedAccessStep>(ReleasedAccessStep step) -> step;
-            case Decision.Finish<ReleasedAccessStep> finish ->
-                finish.result().getClass().getSimpleName();
-        };
+                now);
     }
 
     @Test
@@ -119,7 +124,7 @@ class ReleasedRotationDecisionTest {
                 .isEqualTo(new EndRotation(
                         access,
                         bucket,
-                        STARTED.published(until),
+                        STARTED.published(until).renewedAt(NOW),
                         ReleasedReason.ACCESS_ROTATED,
                         "Secret credentials contains new credentials. The previous ones are valid until " + until
                                 + "."));
@@ -215,7 +220,8 @@ class ReleasedRotationDecisionTest {
     void afterACrashBehindTheSecretTheRotationEnds() {
         record(STARTED);
         inFlight = inFlight.withSecret(secret("new", AT));
-        AccountRecord published = STARTED.published(NOW.plusSeconds(86400).toString());
+        AccountRecord published =
+                STARTED.published(NOW.plusSeconds(86400).toString()).renewedAt(NOW);
         // The status may be older than the Secret.
         assertEnd(ReleasedReason.ACCESS_ROTATED, published);
         access.setStatus(new ReleasedAccessStatus("key/8", true));
@@ -248,7 +254,7 @@ class ReleasedRotationDecisionTest {
         // The grant may have ended the credentials in the Secret.
         assertThat(decide()).isInstanceOf(ReleasedAccessStep.WriteSecret.class);
         inFlight = inFlight.withSecret(secret("new", AT));
-        assertEnd(ReleasedReason.ROTATION_NOT_SUPPORTED, STARTED.ended());
+        assertEnd(ReleasedReason.ROTATION_NOT_SUPPORTED, STARTED.ended().renewedAt(NOW));
     }
 
     @ParameterizedTest
@@ -307,6 +313,42 @@ class ReleasedRotationDecisionTest {
         failure = Optional.empty();
         inFlight = inFlight.afterNextName();
         assertGrant("ba-access-uid-2");
+    }
+
+    @Test
+    void credentialsAreAsOldAsTheAccessOrAsTheRotationThatWroteThem() {
+        access.getMetadata().setAnnotations(Map.of());
+        assertThat(age()).contains(new CredentialAge(NOW.minusSeconds(5), CredentialAge.Rotation.NONE));
+        access.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-11-17T13:00:00Z"));
+        assertThat(age()).contains(new CredentialAge(NOW.minusSeconds(5), CredentialAge.Rotation.SCHEDULED));
+        request();
+        record(STARTED);
+        now = NOW.plusSeconds(60);
+        assertThat(age()).contains(new CredentialAge(NOW.minusSeconds(5), CredentialAge.Rotation.OVERDUE));
+        record(STARTED.published("").renewedAt(NOW.plusSeconds(30)));
+        assertThat(age()).contains(new CredentialAge(NOW.plusSeconds(30), CredentialAge.Rotation.NONE));
+        // A rotation that is given up leaves the credentials as they were.
+        record(STARTED.ended());
+        assertThat(age()).contains(new CredentialAge(NOW.minusSeconds(5), CredentialAge.Rotation.NONE));
+        access.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "tomorrow"));
+        assertThat(age()).contains(new CredentialAge(NOW.minusSeconds(5), CredentialAge.Rotation.INVALID));
+    }
+
+    @Test
+    void onlyCredentialsOfThisDriverHaveAnAge() {
+        assertThat(age()).isPresent();
+        accessClass.setAuthenticationType("IAM");
+        assertThat(age()).isEmpty();
+        accessClass.setAuthenticationType("Key");
+        accessClass.setDriverName("other.example.com");
+        assertThat(age()).isEmpty();
+        accessClass.setDriverName(DRIVER);
+        access.setStatus(new ReleasedAccessStatus("key/7", false));
+        assertThat(age()).isEmpty();
+    }
+
+    private Optional<CredentialAge> age() {
+        return ReleasedRotationDecision.age(observed());
     }
 
     @Test

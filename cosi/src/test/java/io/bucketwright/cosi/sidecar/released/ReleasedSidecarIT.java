@@ -16,6 +16,7 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
@@ -134,7 +135,7 @@ class ReleasedSidecarIT {
 
     @Test
     void credentialsAreRotatedWithASecondAccountAndTheFirstOneIsRevoked() {
-        bench.sidecar(vendor.endpoint());
+        ControllerProcess sidecar = bench.sidecar(vendor.endpoint());
         bench.rotatingClass("readers", Map.of("mode", "ro"), "0s");
         BucketClaim claim = bench.claim("photos");
         ReleasedBucketAccess access = bench.access("photos", "photos", "readers");
@@ -168,6 +169,7 @@ class ReleasedSidecarIT {
         assertThat(rotation.writes()).as(rotation.toString()).isEqualTo(6);
         assertThat(rotation.reads()).as(rotation.toString()).isEqualTo(1);
         assertThat(rotation.events()).as(rotation.toString()).isEqualTo(1);
+        assertThat(sidecar.metrics()).contains("bucketwright_credentials{role=\"cosi-sidecar\",rotation=\"none\"} 1");
 
         bench.stopSidecars();
         RequestCounts atStop = cluster.requests(bench.user);

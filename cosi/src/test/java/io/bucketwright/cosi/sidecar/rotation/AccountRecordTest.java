@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.rotation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class AccountRecordTest {
@@ -13,7 +14,8 @@ class AccountRecordTest {
     void everyStateIsReadAsItWasWritten() {
         AccountRecord started = AccountRecord.none().started("2027-01-31T12:00:00Z", ID);
         assertThat(AccountRecord.decode(started.encode())).isEqualTo(started);
-        AccountRecord published = started.withNextName("ba-1").published("2027-02-01T12:00:00Z");
+        AccountRecord published =
+                started.withNextName("ba-1").published("2027-02-01T12:00:00Z").renewedAt(Instant.EPOCH);
         assertThat(AccountRecord.decode(published.encode())).isEqualTo(published);
         AccountRecord all = published.with("unused", State.UNUSED).revoking(ID);
         assertThat(AccountRecord.decode(all.encode())).isEqualTo(all);
