@@ -359,11 +359,20 @@ public final class MemoryStore implements BucketStore {
     @Override
     public synchronized Set<MissingPart> verify(StoreCall call, BucketName name, BucketOwner owner) {
         begin(call, "verify");
+        Bucket bucket = buckets.get(name.text());
         return end(
                 "verify",
-                !buckets.containsKey(name.text())
+                bucket == null
                         ? Set.of(MissingPart.BUCKET)
-                        : principals.containsKey(owner.toString()) ? Set.of() : Set.of(MissingPart.PRINCIPAL));
+                        : MissingPart.of(
+                                listed(name.text(), bucket).tags(),
+                                owner,
+                                principals.containsKey(owner.toString()) ? Set.of() : Set.of(MissingPart.PRINCIPAL)));
+    }
+
+    /** As if somebody had deleted the bucket, and another owner had created one of its name. */
+    public synchronized void replace(String bucket, String owner) {
+        buckets.put(bucket, new Bucket(owner));
     }
 
     /** As an administrator does by hand. */

@@ -211,14 +211,17 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * What a bound owner needs and the store no longer has, because somebody removed it there. Is called again and again for
-     * each bucket, so it sends as few read requests as possible; a store finds out what is cheap to find out.
+     * What a bound owner needs and the store no longer has, because somebody removed it there, or because the bucket has
+     * another owner now. Is called again and again for each bucket, so it sends as few read requests as possible; a store
+     * finds out what is cheap to find out.
      */
     default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
-        return capabilities().contains(Capability.LIST)
-                        && findBucket(call, bucket).isEmpty()
-                ? Set.of(MissingPart.BUCKET)
-                : Set.of();
+        if (!capabilities().contains(Capability.LIST)) {
+            return Set.of();
+        }
+        return findBucket(call, bucket)
+                .map(found -> MissingPart.of(found.tags(), owner))
+                .orElse(Set.of(MissingPart.BUCKET));
     }
 
     /** Closes connections. Calls in flight may fail. */

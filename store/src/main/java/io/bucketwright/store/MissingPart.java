@@ -1,5 +1,10 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Something that an owner needs and that no longer exists in the store. */
 public enum MissingPart {
     /** The bucket does not exist, or one of its name belongs to another account of the store. */
@@ -7,5 +12,22 @@ public enum MissingPart {
     /** The owner's principal. */
     PRINCIPAL,
     /** The principal exists, but not the policy or the statements that give it access. */
-    ACCESS
+    ACCESS,
+    /**
+     * The bucket exists, and its ownership tags name another owner. The callers of owners that share a bucket ignore this;
+     * to every other owner it shows that the own bucket was deleted, or was given to somebody else.
+     */
+    OWNERSHIP;
+
+    /** What these tags of a bucket show. */
+    public static Set<MissingPart> of(OwnershipTags tags, BucketOwner owner) {
+        return tags.nameAnother(owner) ? EnumSet.of(OWNERSHIP) : EnumSet.noneOf(MissingPart.class);
+    }
+
+    /** What these tags of a bucket show, and what its principal lacks. */
+    public static Set<MissingPart> of(OwnershipTags tags, BucketOwner owner, Set<MissingPart> ofPrincipal) {
+        Set<MissingPart> missing = of(tags, owner);
+        missing.addAll(ofPrincipal);
+        return missing;
+    }
 }

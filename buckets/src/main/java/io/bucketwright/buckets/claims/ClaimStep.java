@@ -161,6 +161,9 @@ sealed interface ClaimStep {
     /** Asks the store whether it still has the bucket and its user. */
     record Verify(Attempt attempt, RecordedBucket bucket, Duration interval) implements BucketStep {}
 
+    /** Deletes the user of a bound claim whose bucket has another owner now. Does not change the bucket. */
+    record RevokeReplaced(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
+
     /** Remembers when to ask the store. Sends nothing. */
     record ScheduleVerification(ObjectKey key, StoreVerification verification) implements ClaimStep {}
 

@@ -25,6 +25,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
@@ -44,6 +45,7 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -151,6 +153,7 @@ record StoreActs(
             }
             case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
                 states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
+                requireNotReplaced(store, call, bucket);
                 store.update(
                         call,
                         new UpdateRequest(
@@ -162,13 +165,22 @@ record StoreActs(
                 yield Optional.of(state -> state.withAppliedOptions(options.digest()));
             }
             case ClaimStep.Verify(Attempt attempt, RecordedBucket bucket, Duration interval) -> {
-                Set<MissingPart> missing = store.verify(call, name(bucket), owner(bucket));
+                Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
+                missing.addAll(store.verify(call, name(bucket), owner(bucket)));
+                if (bucket.isShared()) {
+                    missing.remove(MissingPart.OWNERSHIP);
+                }
                 StoreVerification answered = StoreVerification.answered(
                         missing,
                         attempt.key().uid(),
                         interval,
                         attempt.observed().now());
                 yield Optional.of(state -> state.withVerification(answered));
+            }
+            case ClaimStep.RevokeReplaced(Attempt _, RecordedBucket bucket) -> {
+                store.revoke(call, name(bucket), owner(bucket));
+                yield Optional.of(
+                        state -> state.withVerification(state.verification().revoked()));
             }
             case ClaimStep.DeletePreviousKey(Attempt _, RecordedBucket bucket) -> {
                 if (store.capabilities().contains(Capability.ROTATE)) {
@@ -239,8 +251,28 @@ record StoreActs(
                             bucketClass.adoptsUntagged(),
                             bucketClass.adoptsFromAnyNamespace(),
                             bucketClass.onOpenBucket()));
+        } else {
+            requireNotReplaced(store, call, step.bucket());
         }
         return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept(store, step)));
+    }
+
+    /**
+     * A grant does not compare owners, because classes share buckets. A claim that was bound to a bucket of its own must not
+     * get access to one that somebody else created under the same name since then.
+     *
+     * @throws Taken if the bucket has another owner
+     */
+    private void requireNotReplaced(BucketStore store, StoreCall call, RecordedBucket bucket) {
+        if (bucket.isShared() || !store.capabilities().contains(Capability.LIST)) {
+            return;
+        }
+        store.findBucket(call, name(bucket))
+                .map(ListedBucket::tags)
+                .filter(tags -> tags.nameAnother(owner(bucket)))
+                .ifPresent(tags -> {
+                    throw OwnershipConflict.taken(name(bucket), tags, owner(bucket));
+                });
     }
 
     /** A store that cannot delete single keys later must delete the previous one now: there is no overlap then. */

@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.store.MissingPart;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,21 @@ record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> miss
         Instant soon = now.plus(RECHECK);
         return new StoreVerification(
                 Optional.of(missing.isEmpty() || slot.isBefore(soon) ? slot : soon), Optional.of(Set.copyOf(missing)));
+    }
+
+    /** The bucket has another owner, and the user of this claim could still have access to it. */
+    boolean isExposed() {
+        return missing.filter(parts -> parts.contains(MissingPart.OWNERSHIP)
+                        && !parts.contains(MissingPart.PRINCIPAL)
+                        && !parts.contains(MissingPart.ACCESS))
+                .isPresent();
+    }
+
+    /** After the user of the claim was deleted. */
+    StoreVerification revoked() {
+        Set<MissingPart> parts = EnumSet.of(MissingPart.PRINCIPAL);
+        missing.ifPresent(parts::addAll);
+        return new StoreVerification(next, Optional.of(Set.copyOf(parts)));
     }
 
     boolean isDue(Instant now) {

@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when the store is asked whether it still has the bucket and the user of a bound claim, and what the claim reports.
- * Nothing is created again: what an administrator removed in the store was perhaps removed on purpose.
+ * Nothing is created again: what an administrator removed in the store was perhaps removed on purpose. A bucket that has
+ * another owner now is not used and not changed; the user of this claim is deleted, because its policy names that bucket.
  *
  * @param interval zero if the store is not asked
  */
 record VerificationDecision(
         ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket, Duration interval) {
 
-    private static final Set<String> REASONS = Set.of(ClaimReason.BUCKET_MISSING, ClaimReason.ACCESS_MISSING);
+    private static final Set<String> REASONS =
+            Set.of(ClaimReason.BUCKET_MISSING, ClaimReason.BUCKET_LOST, ClaimReason.ACCESS_MISSING);
 
     /** The next step; empty if the store need not be asked now. */
     Optional<Decision<ClaimStep>> step() {
@@ -38,6 +40,9 @@ record VerificationDecision(
         if (known.isDue(observed.now()) || (known.missing().isEmpty() && isReported())) {
             return Optional.of(
                     Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), bucket, interval)));
+        }
+        if (known.isExposed()) {
+            return Optional.of(Decision.act(new ClaimStep.RevokeReplaced(observed.attempt(Operation.VERIFY), bucket)));
         }
         return known.next().isPresent()
                 ? Optional.empty()
@@ -80,6 +85,15 @@ record VerificationDecision(
                     "Bucket " + name
                             + " no longer exists in the store; somebody deleted it there. It is not created again,"
                             + " because its objects are lost. Restore it, or delete the claim and create a new one.");
+        }
+        if (missing.contains(MissingPart.OWNERSHIP)) {
+            return Problem.requiresUnwatchedChange(
+                    ClaimReason.BUCKET_LOST,
+                    "Bucket " + name
+                            + " in the store belongs to another owner: somebody deleted the bucket of this claim, and another"
+                            + " one of its name was created, or the bucket was given to another claim or cluster. The"
+                            + " controller revokes the access of this claim, and does not change or delete the bucket. Delete"
+                            + " the claim, and create a new one with another bucketName.");
         }
         return Problem.requiresUnwatchedChange(
                 ClaimReason.ACCESS_MISSING,

@@ -103,6 +103,13 @@ public final class ClaimReason {
     public static final String BUCKET_MISSING = "BucketMissing";
 
     /**
+     * The bucket in the store belongs to another owner since the claim was bound: it was deleted and created again, or
+     * given to another claim or cluster. The access of this claim to it is revoked. Delete the claim. The controller looks
+     * again.
+     */
+    public static final String BUCKET_LOST = "BucketLost";
+
+    /**
      * The user of the claim, or its policy, was deleted in the store after the claim was bound. A rotation creates both
      * again. The controller looks again.
      */

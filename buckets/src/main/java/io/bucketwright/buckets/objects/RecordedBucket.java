@@ -109,6 +109,12 @@ public final class RecordedBucket {
         return parsed;
     }
 
+    /** Whether the class lets all its claims use one bucket, whoever owns it. */
+    public boolean isShared() {
+        return origin() == BucketOrigin.EXISTING
+                && bucketClass().existingBucket().isPresent();
+    }
+
     /** Whether the connection data of the bucket is recorded. */
     public boolean complete() {
         return spec().reachableAt().flatMap(BucketEndpoint::bucket).isPresent()

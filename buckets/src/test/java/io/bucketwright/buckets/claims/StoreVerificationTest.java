@@ -10,6 +10,7 @@ import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -105,6 +106,80 @@ class StoreVerificationTest {
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+    }
+
+    @Test
+    void aBucketThatAnotherOwnerHasCreatedIsLostAndOutOfReach() {
+        String bucket = bind(INTERVAL);
+        Secret keys = world.secret().orElseThrow();
+        world.store.replace(bucket, "cluster-1/somebody");
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getStatus()).isEqualTo("False");
+        assertThat(world.ready().getReason()).isEqualTo("BucketLost");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.store.opens(keys, bucket))
+                .as("the bucket of another owner is out of reach")
+                .isFalse();
+        assertThat(world.store.count("revoke")).isEqualTo(1);
+        assertThat(world.events("BucketLost")).hasSize(1);
+        int writes = world.writes();
+        world.restart();
+        for (int i = 0; i < 20; i++) {
+            world.settleFor(StoreVerification.RECHECK);
+        }
+        assertThat(world.store.count("revoke")).isEqualTo(1);
+        assertThat(world.writes()).as("unchanged").isEqualTo(writes);
+        assertThat(world.store.tag(bucket)).isEqualTo("cluster-1/somebody");
+    }
+
+    @Test
+    void neitherARotationNorADeletionTouchesTheBucketOfAnotherOwner() {
+        String bucket = bind(Duration.ZERO);
+        world.store.replace(bucket, "released:cluster-1/somebody");
+        world.editClaim(claim -> claim.getMetadata()
+                .setAnnotations(
+                        Map.of(RotationRequest.ANNOTATION, world.time.now().toString())));
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("BucketTaken");
+        assertThat(world.store.count("grant")).as("also without verification").isZero();
+        world.deleteClaim();
+        assertThat(world.claim()).isEmpty();
+        assertThat(world.store.principals()).isZero();
+        assertThat(world.store.tag(bucket)).isEqualTo("released:cluster-1/somebody");
+    }
+
+    @Test
+    void aUserThatCannotBeDeletedNowIsDeletedLater() {
+        String bucket = bind(INTERVAL);
+        Secret keys = world.secret().orElseThrow();
+        world.store.replace(bucket, "cluster-2/somebody");
+        world.store.before(call -> {
+            if (call.equals("revoke")) {
+                throw new Unavailable("the store is down");
+            }
+        });
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketLost");
+        assertThat(world.store.opens(keys, bucket)).isTrue();
+        world.noFaults();
+        world.settleFor(Duration.ofMinutes(20));
+        assertThat(world.store.opens(keys, bucket)).isFalse();
+    }
+
+    @Test
+    void theOwnerOfASharedBucketDoesNotMatter() {
+        world.close();
+        try (World shared = new World(Map.of("bucketName", "photos"))) {
+            shared.store.replace("photos", "cluster-1/somebody");
+            shared.settings = settings(INTERVAL);
+            shared.restart();
+            shared.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS));
+            shared.reconcile();
+            shared.settleFor(INTERVAL);
+            assertThat(shared.store.count("verify")).isEqualTo(1);
+            assertThat(shared.ready().getReason()).isEqualTo("Bound");
+            assertThat(shared.store.principals()).isEqualTo(1);
+        }
     }
 
     @Test

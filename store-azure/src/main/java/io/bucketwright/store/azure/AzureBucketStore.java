@@ -6,6 +6,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -290,6 +291,16 @@ record AzureBucketStore(
     @Override
     public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
         return containers.ownership(call, bucket).map(tags -> new ListedBucket(bucket.text(), tags, Optional.empty()));
+    }
+
+    @Override
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            OwnershipTags tags = requireOwnership(call, bucket);
+            return MissingPart.of(tags, owner, principals.missing(containers.acl(call, bucket), owner));
+        } catch (NotFound noSuchContainer) {
+            return Set.of(MissingPart.BUCKET);
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -91,6 +92,11 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
 
     ContainerAcl delete(ContainerAcl acl, BucketOwner owner) {
         return acl.without(of(owner));
+    }
+
+    /** What the owner's principal lacks: a principal consists of its policies. */
+    Set<MissingPart> missing(ContainerAcl acl, BucketOwner owner) {
+        return acl.policies().stream().anyMatch(of(owner)) ? Set.of() : Set.of(MissingPart.PRINCIPAL);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
@@ -90,6 +91,16 @@ final class AzureBucketStoreIT {
         assertThat(store.rotate(call(), another).keyId()).isPresent();
         store.retire(call(), bucket, owner, Set.of(rotated.credentials().keyId().orElseThrow()));
         new AzureApplication(grant(late)).put("late", "text");
+    }
+
+    /** A recreated container has no policies: the user of the old one has no access to it, and is missing. */
+    @Test
+    void theUserOfADeletedContainerIsMissingInTheNextOneOfItsName() {
+        provision(owner);
+        administrator.deleteBucket(bucket);
+        provision(newOwner());
+        assertThat(store.verify(call(), bucket, owner))
+                .containsExactlyInAnyOrder(MissingPart.OWNERSHIP, MissingPart.PRINCIPAL);
     }
 
     /** Each change replaces all policies: without a lease, some of them would undo others. */

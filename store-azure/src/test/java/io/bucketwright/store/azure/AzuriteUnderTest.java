@@ -55,6 +55,11 @@ final class AzuriteUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public boolean verifiesPrincipals() {
+        return true;
+    }
+
+    @Override
     public Optional<BucketStore> storeFailingAfter(int requests) {
         return Optional.of(factory.open(
                 factory.parameters().parse(azurite.parameters()),

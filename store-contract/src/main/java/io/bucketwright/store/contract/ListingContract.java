@@ -71,6 +71,29 @@ public interface ListingContract extends Contract {
     }
 
     @Test
+    default void aBucketOfAnotherOwnerIsNotTheOwnOne() {
+        needs(Capability.LIST);
+        needs(Capability.RELEASE);
+        needsObjects();
+        BucketOwner other = newOwner();
+        provision(bucket(), other);
+        grant(bucket(), owner(), Access.readWrite());
+        assertThat(store().verify(call(), bucket(), other)).isEmpty();
+        assertThat(store().verify(call(), bucket(), owner())).containsExactly(MissingPart.OWNERSHIP);
+        store().release(call(), bucket(), other);
+        assertThat(store().verify(call(), bucket(), other))
+                .as("released by itself")
+                .isEmpty();
+        assertThat(store().verify(call(), bucket(), owner())).containsExactly(MissingPart.OWNERSHIP);
+        store().revoke(call(), bucket(), owner());
+        assertThat(store().verify(call(), bucket(), owner())).contains(MissingPart.OWNERSHIP);
+        BucketName untagged = foreignBucket();
+        assertThat(store().verify(call(), untagged, owner()))
+                .as("nobody knows whose it is")
+                .doesNotContain(MissingPart.OWNERSHIP, MissingPart.BUCKET);
+    }
+
+    @Test
     default void everyBucketIsListedWithItsOwner() {
         needs(Capability.LIST);
         needs(Capability.RELEASE);

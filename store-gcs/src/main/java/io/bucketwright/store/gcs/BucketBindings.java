@@ -47,6 +47,15 @@ record BucketBindings(GcsClient client, GcsParameters parameters) {
         modify(call, bucket, bindings -> without(bindings, is(member)));
     }
 
+    /** Whether the member has a role on the bucket. */
+    boolean has(StoreCall call, BucketName bucket, String member) {
+        return read(call, bucket)
+                .path("bindings")
+                .valueStream()
+                .flatMap(binding -> binding.path("members").valueStream())
+                .anyMatch(other -> other.asText("").equals(member));
+    }
+
     /** Members of bindings other than those of the project itself, except these. */
     Collection<String> others(StoreCall call, BucketName bucket, Predicate<String> except) {
         Collection<String> others = new TreeSet<>();

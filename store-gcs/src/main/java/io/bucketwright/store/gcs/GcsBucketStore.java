@@ -6,6 +6,7 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -210,6 +211,18 @@ record GcsBucketStore(
             return buckets.find(call, bucket).map(BucketState::listed);
         } catch (Denied | Taken ofAnotherProject) {
             return Optional.of(new ListedBucket(bucket.text(), new OwnershipTags.Unreadable(), Optional.empty()));
+        }
+    }
+
+    @Override
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            return buckets.find(call, bucket)
+                    .map(found -> MissingPart.of(found.tags(), owner, principals.missing(call, bucket, owner)))
+                    .orElse(Set.of(MissingPart.BUCKET));
+        } catch (Taken ofAnotherProject) {
+            // The bucket was deleted, and then somebody else created one of that name.
+            return Set.of(MissingPart.BUCKET);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.bucketwright.store.gcs;
 
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -111,6 +112,18 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
             // The service account has no access there, and is deleted anyway.
         }
         accounts.delete(call, owner);
+    }
+
+    /** What the owner's principal lacks: its service account, or a binding of it on the bucket. */
+    Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            if (!exists(call, owner)) {
+                return Set.of(MissingPart.PRINCIPAL);
+            }
+        } catch (Taken notOwned) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
+        return bindings.has(call, bucket, member(owner)) ? Set.of() : Set.of(MissingPart.ACCESS);
     }
 
     String email(BucketOwner owner) {

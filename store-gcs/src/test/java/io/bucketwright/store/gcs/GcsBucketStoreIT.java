@@ -11,6 +11,7 @@ import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
@@ -88,6 +89,28 @@ final class GcsBucketStoreIT {
                         "GET /storage/v1/b/photos/iam",
                         "PUT /storage/v1/b/photos/iam",
                         "POST /storage/v1/projects/strict-project/hmacKeys");
+    }
+
+    @Test
+    void aVerificationCostsThreeReadsAndNoticesThatTheRoleWasDeletedWithTheBucket() {
+        store.provision(call(), request());
+        int before = server.requests().size();
+        assertThat(store.verify(call(), bucket, owner)).isEmpty();
+        assertThat(server.requests().subList(before, server.requests().size()))
+                .hasSize(3)
+                .allMatch(request -> request.startsWith("GET "));
+        tools.deleteBucket(bucket);
+        store.provision(
+                call(),
+                new ProvisionRequest(
+                        bucket,
+                        Naming.GIVEN,
+                        new BucketOwner("Cluster.A", "next"),
+                        Access.readWrite(),
+                        BucketOptions.unmanaged(),
+                        Set.of()));
+        assertThat(store.verify(call(), bucket, owner))
+                .containsExactlyInAnyOrder(MissingPart.OWNERSHIP, MissingPart.ACCESS);
     }
 
     @Test

@@ -109,6 +109,11 @@ final class StrictStore implements StoreUnderTest {
     }
 
     @Override
+    public boolean verifiesPrincipals() {
+        return true;
+    }
+
+    @Override
     public Optional<BucketStore> storeFailingAfter(int requests) {
         return Optional.of(store(new CrashingTransport(transport(), requests)));
     }

@@ -265,9 +265,10 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
         try {
-            return buckets(call, bucket).ownership(call, bucket).isEmpty()
-                    ? Set.of(MissingPart.BUCKET)
-                    : principals(call).missing(call, bucket, owner);
+            return buckets(call, bucket)
+                    .ownership(call, bucket)
+                    .map(tags -> MissingPart.of(tags, owner, principals(call).missing(call, bucket, owner)))
+                    .orElse(Set.of(MissingPart.BUCKET));
         } catch (Taken ofAnotherAccountOrRegion) {
             // The bucket was deleted, and then somebody else created one of that name.
             return Set.of(MissingPart.BUCKET);

@@ -95,6 +95,16 @@ public sealed interface OwnershipTags {
         return this instanceof Released(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
     }
 
+    /** Whether the tags name an owner, now or before a release, and it is not this one. */
+    default boolean nameAnother(BucketOwner other) {
+        return switch (this) {
+            case Owned owned -> !owned.owner().equals(other);
+            case Released released -> !released.owner().equals(other);
+            case Adopted adopted -> !adopted.owner().equals(other);
+            case Untagged _, Unreadable _ -> false;
+        };
+    }
+
     /** The current owner. */
     default Optional<BucketOwner> currentOwner() {
         return switch (this) {

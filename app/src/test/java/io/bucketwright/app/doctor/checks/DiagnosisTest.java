@@ -249,6 +249,7 @@ class DiagnosisTest {
         "Released, 2026-11-17T11:59:59Z, False, ObjectBucketLost, warning ClaimReleased",
         "Bound, 2026-11-17T11:00:00Z, True, OptionsNotApplied, warning ClaimWarning",
         "Bound, 2026-11-17T11:00:00Z, False, BucketMissing, warning ClaimWarning",
+        "Bound, 2026-11-17T11:00:00Z, False, BucketLost, warning ClaimWarning",
         "Bound, 2026-11-17T11:00:00Z, False, AccessMissing, warning ClaimWarning"
     })
     void aClaimThatIsNotReadyIsReportedWithItsReason(
