@@ -9,7 +9,9 @@ import io.bucketwright.app.chart.ChartValues.Value;
 import io.bucketwright.app.chart.RenderedChart.Workload;
 import io.bucketwright.app.chart.ValueTree.Place;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -239,6 +241,19 @@ class ChartValuesTest {
             assertThat(RenderedChart.of(Map.of(key, entries)).manifest()).isNotEmpty();
             assertThat(entries).first().isInstanceOf(Map.class);
         });
+    }
+
+    @Test
+    void theValuesOfTheInstallPageAreAccepted() throws IOException {
+        String page = Files.readString(Path.of("../docs/install.md"));
+        String yaml = page.substring(page.indexOf("<<EOF\n") + 6, page.indexOf("\n    EOF\n"));
+        Map<?, ?> values = Serialization.unmarshal(yaml.stripIndent(), Map.class);
+        assertThat(RenderedChart.of(Map.of("drivers", values.get("drivers"))).objects())
+                .as("%s", values)
+                .extracting(
+                        object -> object.getKind() + " " + object.getMetadata().getName())
+                .contains("Deployment bucketwright-driver-s3-example-com");
+        assertThat(values).hasSize(1);
     }
 
     @Test

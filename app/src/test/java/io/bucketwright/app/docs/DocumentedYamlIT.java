@@ -37,7 +37,7 @@ class DocumentedYamlIT {
         awaitServiceAccount(cluster);
         List<YamlBlock> blocks =
                 YamlBlock.all().stream().filter(block -> !block.fragment()).toList();
-        assertThat(blocks).hasSizeGreaterThan(30);
+        assertThat(blocks).hasSizeGreaterThan(40);
         List<String> refused = new ArrayList<>();
         for (YamlBlock block : blocks) {
             refusal(cluster, block).ifPresent(reason -> refused.add(block + ": " + reason));
@@ -64,13 +64,35 @@ class DocumentedYamlIT {
     @Test
     void blocksOfAPageAreFoundWithTheirLine() {
         Path page = Path.of("docs/page.md");
-        assertThat(YamlBlock.in(
-                        page,
-                        "a\n```yaml\nx: 1\n```\n<!-- fragment -->\n```yaml\ny: 2\n```\n  ```yaml\n  z: 3\n  ```\n"))
+        assertThat(YamlBlock.in(page, """
+                        a
+                        ```yaml
+                        x: 1
+                        ```
+                        <!-- fragment -->
+                        ```yaml
+                        y: 2
+                        ```
+                          ```yaml
+                          z: 3
+                          ```
+
+                            apiVersion: v1
+                            a:
+                              b: c
+
+                        d
+                             apiVersion: v2
+                             e: f
+                             EOF
+                             g
+                        """))
                 .containsExactly(
                         new YamlBlock(page, 3, "x: 1\n", false),
                         new YamlBlock(page, 7, "y: 2\n", true),
-                        new YamlBlock(page, 10, "z: 3\n", false));
+                        new YamlBlock(page, 10, "z: 3\n", false),
+                        new YamlBlock(page, 13, "apiVersion: v1\na:\n  b: c\n", false),
+                        new YamlBlock(page, 18, "apiVersion: v2\ne: f\n", false));
     }
 
     private static YamlBlock block(String text) {

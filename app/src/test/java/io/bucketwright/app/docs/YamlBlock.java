@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * YAML that users copy: a block of a page, or a file in examples/. A block is a fragment, and cannot be applied, if the line
- * before it says so: {@code <!-- fragment -->}. In a file the first line is {@code # fragment} and what it is a part of.
+ * YAML that users copy: a block of a page or of the chart's notes, or a file in examples/. A block is fenced, or indented and
+ * begins with an API version. It is a fragment, and cannot be applied, if the line before it says so:
+ * {@code <!-- fragment -->}. In a file the first line is {@code # fragment} and what it is a part of.
  *
  * @param file relative to the root of the clone
  * @param line its first line
@@ -17,6 +19,8 @@ import java.util.stream.Stream;
 record YamlBlock(Path file, int line, String text, boolean fragment) {
 
     private static final Path ROOT = Path.of("..");
+    private static final String INDENT = "    ";
+    private static final Pattern INDENTED = Pattern.compile(INDENT + " *apiVersion: ");
 
     /** Of the pages for users, and all files in examples/. */
     static List<YamlBlock> all() throws IOException {
@@ -30,6 +34,9 @@ record YamlBlock(Path file, int line, String text, boolean fragment) {
                 blocks.addAll(in(ROOT.relativize(file), Files.readString(file)));
             }
         }
+        Path notes = Path.of("deploy/helm/bucketwright/templates/NOTES.txt");
+        String text = Files.readString(ROOT.resolve(notes)).replaceAll("\\{\\{[^}]*}}", "default");
+        blocks.addAll(blocks(notes, text.lines().toList()));
         return blocks;
     }
 
@@ -52,21 +59,28 @@ record YamlBlock(Path file, int line, String text, boolean fragment) {
         List<YamlBlock> blocks = new ArrayList<>();
         String before = "";
         for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i);
-            int indent = line.indexOf("```yaml");
-            if (line.strip().equals("```yaml")) {
+            boolean fenced = lines.get(i).strip().equals("```yaml");
+            if (fenced || INDENTED.matcher(lines.get(i)).lookingAt()) {
+                int first = fenced ? i + 1 : i;
+                int indent = lines.get(i).length() - lines.get(i).stripLeading().length();
                 StringBuilder text = new StringBuilder();
-                int first = i + 2;
-                for (i++; i < lines.size() && !lines.get(i).strip().equals("```"); i++) {
+                for (i = first; i < lines.size() && !isOver(lines.get(i), fenced); i++) {
                     String content = lines.get(i);
                     text.append(content.substring(Math.min(indent, content.length())))
                             .append('\n');
                 }
-                blocks.add(new YamlBlock(file, first, text.toString(), before.contains("<!-- fragment -->")));
+                blocks.add(new YamlBlock(file, first + 1, text.toString(), before.contains("<!-- fragment -->")));
             }
-            before = line;
+            before = i < lines.size() ? lines.get(i) : "";
         }
         return blocks;
+    }
+
+    /** An indented block ends before the text, or where the here document of a command ends. */
+    private static boolean isOver(String line, boolean fenced) {
+        return fenced
+                ? line.strip().equals("```")
+                : !line.startsWith(INDENT) || line.strip().equals("EOF");
     }
 
     @Override
