@@ -13,11 +13,13 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -508,13 +510,29 @@ class InstalledChartIT {
                 .filter(claim -> phase(claim) != Phase.BOUND)
                 .map(Serialization::asYaml)
                 .collect(joining());
-        String logs = cluster.admin().pods().inNamespace(RELEASE).resources().map(pod -> "%s: %s%n%s"
-                .formatted(
-                        pod.require().getMetadata().getName(),
-                        pod.require().getStatus().getPhase(),
-                        pod.tailingLines(40).getLog()))
+        String logs = cluster.admin()
+                .pods()
+                .inNamespace(RELEASE)
+                .resources()
+                .flatMap(pod -> pod.require().getSpec().getContainers().stream().map(container -> log(pod, container)))
                 .collect(joining("\n"));
         return claims + logs;
+    }
+
+    private static String log(PodResource pod, Container container) {
+        String name = pod.require().getMetadata().getName() + "/" + container.getName();
+        try {
+            return "%s: %s%n%s"
+                    .formatted(
+                            name,
+                            pod.require().getStatus().getPhase(),
+                            pod.inContainer(container.getName())
+                                    .tailingLines(40)
+                                    .getLog());
+        } catch (KubernetesClientException e) {
+            // The container has not started, or the pod was replaced meanwhile.
+            return name + ": " + e.getMessage();
+        }
     }
 
     private static ObjectBucketClaim claim(TestCluster cluster, String name) {
