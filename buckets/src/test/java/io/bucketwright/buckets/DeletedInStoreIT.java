@@ -1,6 +1,7 @@
 package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.Phase;
 import io.bucketwright.local.stores.LocalStore;
@@ -27,6 +28,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What somebody deletes in a real store behind bound claims, and what makes them ready again. */
 @OnCluster
@@ -150,6 +152,10 @@ class DeletedInStoreIT extends BenchFixture {
                         "bw-" + bench.get(store.claim("user")).getMetadata().getUid());
             }
 
+            // On Ceph, the user that owned the deleted bucket still exists, and nobody else gets the name.
+            List<Replaced> replaced =
+                    Stream.of(gateway, minio).map(this::replace).toList();
+
             for (Subject store : stores) {
                 String bucket = store.claim("bucket");
                 assertThat(bench.awaitReason(bucket, "BucketMissing"))
@@ -159,6 +165,8 @@ class DeletedInStoreIT extends BenchFixture {
                         .contains("claim rotate");
                 assertThat(bench.reason(store.claim("untouched"))).isEqualTo("Bound");
             }
+
+            replaced.forEach(this::isLost);
 
             first.close();
             for (Subject store : stores) {
@@ -180,12 +188,47 @@ class DeletedInStoreIT extends BenchFixture {
             List<String> all = new ArrayList<>(buckets.keySet());
             all.forEach(this::use);
             bench.remove(all.toArray(String[]::new));
+            replaced.forEach(pair -> {
+                bench.remove(pair.claim());
+                // Its bucket has survived the deletion of the claim that had it before.
+                use(pair.successor());
+                bench.remove(pair.successor());
+            });
             for (Subject store : List.of(gateway, minio)) {
                 assertThat(store.root().listBuckets().buckets().stream().map(Bucket::name))
                         .as("a bucket that somebody else created, without ownership tags, is not deleted")
                         .containsExactly(buckets.getOrDefault(store.claim("bucket"), ""));
             }
         }
+    }
+
+    /**
+     * A claim whose bucket was deleted by hand, and the claim that has created one of that name.
+     *
+     * @param config what the application of the first claim has
+     */
+    private record Replaced(String claim, String successor, Map<String, String> config, Map<String, String> keys) {}
+
+    private Replaced replace(Subject store) {
+        String claim = store.claim("replaced");
+        String successor = store.claim("successor");
+        String storageClass = cluster.namespace() + "-" + store.kind().text();
+        String bucket = bench.bind(claim, storageClass);
+        store.deleteBucket(bucket);
+        bench.claim(successor, Bench.spec(storageClass).bucketName(bucket));
+        bench.awaitBound(successor);
+        return new Replaced(claim, successor, bench.config(claim), bench.keys(claim));
+    }
+
+    /** The bucket of the successor is out of reach. */
+    private void isLost(Replaced pair) {
+        assertThat(bench.awaitReason(pair.claim(), "BucketLost")).contains("another owner");
+        assertThat(bench.reason(pair.successor())).isEqualTo("Bound");
+        assertThatThrownBy(() -> write(pair.config(), pair.keys()))
+                .isInstanceOfSatisfying(
+                        S3Exception.class,
+                        refused -> assertThat(refused.statusCode()).isEqualTo(403));
+        use(pair.successor());
     }
 
     private static Stream<String> claims(Subject store) {
@@ -220,8 +263,10 @@ class DeletedInStoreIT extends BenchFixture {
 
     /** Writes an object with what the claim's application has now. */
     private void use(String claim) {
-        Map<String, String> config = bench.config(claim);
-        Map<String, String> keys = bench.keys(claim);
+        write(bench.config(claim), bench.keys(claim));
+    }
+
+    private static void write(Map<String, String> config, Map<String, String> keys) {
         try (S3Client s3 = client(
                 config.getOrDefault("AWS_ENDPOINT_URL", ""),
                 keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
