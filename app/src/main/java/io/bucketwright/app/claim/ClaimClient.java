@@ -265,12 +265,12 @@ final class ClaimClient implements AutoCloseable {
         return new ClassStores(Stores.installed(), kind, AdministratorSecrets.of(client));
     }
 
-    void annotate(ObjectBucketClaim claim, String key, String value) {
+    /** @param what the object, for the error message */
+    void annotate(String what, HasMetadata object, String key, String value) {
         String patch = Serialization.asJson(
-                Map.of("metadata", Map.of("uid", claim.getMetadata().getUid(), "annotations", Map.of(key, value))));
-        ObjectBucketClaim _ = ask(
-                "change claim " + ClaimText.key(claim),
-                () -> client.resource(claim).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
+                Map.of("metadata", Map.of("uid", object.getMetadata().getUid(), "annotations", Map.of(key, value))));
+        HasMetadata _ = ask(
+                "change " + what, () -> client.resource(object).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }
 
     void delete(ObjectBucketClaim claim) {

@@ -3,10 +3,12 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.runtime.objects.Metadata;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** {@code bucketwright claim delete}. */
 @Command(
@@ -16,13 +18,26 @@ import picocli.CommandLine.Mixin;
             "Deletes a claim, its Secret and its ConfigMap. The reclaim policy of the class applies to the bucket.",
             "With --wait, prints what the deletion waits for."
         })
-final class DeleteCommand extends ExistingClaimCommand {
+final class DeleteCommand extends BaseCommand {
+
+    @Mixin
+    private ClaimScope scope = new ClaimScope();
+
+    @Parameters(paramLabel = "NAME", description = "Name of the claim.")
+    private String name = "";
 
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
     @Override
-    void run(ClaimClient claims, ObjectBucketClaim claim) throws InterruptedException {
+    public Integer call() throws InterruptedException {
+        try (ClaimClient claims = scope.open()) {
+            delete(claims, claims.read(scope.namespace(), name));
+            return 0;
+        }
+    }
+
+    private void delete(ClaimClient claims, ObjectBucketClaim claim) throws InterruptedException {
         claims.delete(claim);
         if (waiting.wanted()) {
             String uid = claim.getMetadata().getUid();

@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** {@code bucketwright claim rotate}. */
 @Command(
@@ -20,21 +22,50 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         description = {
             "Rotates the keys of a claim. The old keys stay valid for the rotationOverlap of the class.",
+            "Of a BucketAccess (objectstorage.k8s.io), it rotates the credentials, if its driver can.",
             "Restart applications that read the Secret as environment variables."
         })
-final class RotateCommand extends ExistingClaimCommand {
+final class RotateCommand extends BaseCommand {
+
+    private static final String BUCKET_ACCESS = "bucketaccess/";
+
+    @Mixin
+    private ClaimScope scope = new ClaimScope();
+
+    @Parameters(paramLabel = "NAME", description = "Name of the claim, or bucketaccess/NAME for a BucketAccess.")
+    private String name = "";
 
     @Mixin
     private WaitOptions waiting = new WaitOptions();
 
     @Override
-    void run(ClaimClient claims, ObjectBucketClaim claim) throws InterruptedException {
+    public Integer call() throws InterruptedException {
+        String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+        try (ClaimClient claims = scope.open()) {
+            if (name.startsWith(BUCKET_ACCESS)) {
+                rotateAccess(claims, name.substring(BUCKET_ACCESS.length()), at);
+            } else {
+                rotateClaim(claims, claims.read(scope.namespace(), name), at);
+            }
+            return 0;
+        }
+    }
+
+    private void rotateAccess(ClaimClient claims, String access, String at) throws InterruptedException {
+        AccessRotation rotation = AccessRotation.request(claims, scope.namespace(), access, at);
+        out().println("BucketAccess " + scope.namespace() + "/" + access + ": rotation requested at " + at + ".");
+        if (waiting.wanted()) {
+            waiting.until(() -> rotation.progress(claims));
+            out().println(rotation.result(claims));
+        }
+    }
+
+    private void rotateClaim(ClaimClient claims, ObjectBucketClaim claim, String at) throws InterruptedException {
         if (claim.phase() != Phase.BOUND || Metadata.isBeingDeleted(claim)) {
             throw new CommandException("Claim " + ClaimText.key(claim) + " has no keys to rotate: it is "
                     + (Metadata.isBeingDeleted(claim) ? "being deleted." : claim.phase() + "."));
         }
-        String at = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        claims.annotate(claim, ObjectBucketNames.ROTATE_AT, at);
+        claims.annotate("claim " + ClaimText.key(claim), claim, ObjectBucketNames.ROTATE_AT, at);
         out().println("Claim " + ClaimText.key(claim) + ": rotation requested at " + at + ".");
         if (waiting.wanted()) {
             waiting.until(() -> progress(claims, claims.read(claim), at));

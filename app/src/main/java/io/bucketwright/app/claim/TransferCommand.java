@@ -104,7 +104,8 @@ public final class TransferCommand extends BaseCommand {
                 return bucket;
             });
             // The controller tries again because the claim changed.
-            claims.annotate(claim, ObjectBucketNames.TRANSFERRED_FROM_ANNOTATION, fromCluster);
+            claims.annotate(
+                    "claim " + ClaimText.key(claim), claim, ObjectBucketNames.TRANSFERRED_FROM_ANNOTATION, fromCluster);
             out().println(ClaimText.key(claim) + ": bucket " + ClaimText.plain(bucket) + " transferred");
             return true;
         } catch (StoreException | CommandException e) {

@@ -3,6 +3,10 @@ package io.bucketwright.app.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.objectstorage.ReleasedAccessStatus;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -45,6 +49,29 @@ class ReleasedClaimIT {
                 .contains("\"kind\" : \"BucketClaim\"", "\"message\" : \"The claim has neither bucketClassName");
         assertThat(shell.run("describe", "bucketaccess/photos")).isNotZero();
         assertThat(shell.run("describe", "bucketclaim/photos")).isZero();
+
+        assertThat(shell.run("rotate", "bucketaccess/photos")).isEqualTo(1);
+        assertThat(shell.err())
+                .startsWith("BucketAccess " + cluster.namespace() + "/photos does not exist.")
+                .hasLineCount(1);
+        assertThat(shell.run("rotate", "bucketaccess/viewer")).isEqualTo(1);
+        assertThat(shell.err())
+                .contains("has no credentials to rotate: it is not granted.")
+                .hasLineCount(1);
+        cluster.editStatus(viewer(cluster), access -> access.setStatus(new ReleasedAccessStatus("ba-1", true)));
+        assertThat(shell.run("rotate", "bucketaccess/viewer")).as(shell.err()).isZero();
+        assertThat(shell.out()).contains(Metadata.annotation(viewer(cluster), CosiNames.ROTATE_AT));
+        assertThat(shell.run("rotate", "bucketaccess/viewer", "--wait", "--timeout", "1s"))
+                .isEqualTo(1);
+        assertThat(shell.err()).contains("Only Bucketwright's sidecar rotates credentials.");
+    }
+
+    private static ReleasedBucketAccess viewer(TestCluster cluster) {
+        return cluster.admin()
+                .resources(ReleasedBucketAccess.class)
+                .inNamespace(cluster.namespace())
+                .withName("viewer")
+                .get();
     }
 
     private static void create(TestCluster cluster, String yaml) {
