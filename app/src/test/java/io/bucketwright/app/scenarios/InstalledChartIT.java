@@ -3,6 +3,7 @@ package io.bucketwright.app.scenarios;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
@@ -25,6 +26,7 @@ import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -49,6 +51,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +65,7 @@ class InstalledChartIT {
 
     private static final String RELEASE = "bucketwright";
     private static final Path CHART = Path.of("../deploy/helm/bucketwright");
+    private static final String OLDER = "example.com/older";
 
     @TempDir
     private Path folder;
@@ -76,13 +80,13 @@ class InstalledChartIT {
         try (LocalStore store = LocalStore.start();
                 StoreView view = new StoreView(store.access())) {
             administratorSecret(cluster, store.access());
-            Path values = values(cluster, store.access());
+            Map<String, Object> values = values(cluster, store.access());
             new Helm(olderChart())
                     .install()
                     .withName(RELEASE)
                     .withNamespace(RELEASE)
                     .withKubeConfig(cluster.local().kubeconfig())
-                    .withValuesFile(values)
+                    .withValuesFile(write("older.json", withAnnotation(values)))
                     .call();
             awaitReady(cluster, "0.0.9");
             apply(cluster, classes(store.access()));
@@ -91,22 +95,25 @@ class InstalledChartIT {
             awaitBound(cluster, kept);
             view.put(bucket(cluster, kept), "hello", "world");
             claimOfCosi(cluster);
-            requestOfCosiWithAPod(cluster);
-            driverHasMetrics();
             podClaimOnADirectory(cluster);
+            assertThat(defaultStatus(cluster)).isNull();
 
+            Path newer = write("newer.json", values);
             List<ObjectBucketClaim> during = claimsDuring(cluster, () -> {
                 new Helm(CHART)
                         .upgrade()
                         .withName(RELEASE)
                         .withNamespace(RELEASE)
                         .withKubeConfig(cluster.local().kubeconfig())
-                        .withValuesFile(values)
+                        .withValuesFile(newer)
                         .call();
                 awaitReady(cluster, "0.1.0");
             });
             assertThat(cluster.admin().pods().inNamespace(RELEASE).list().getItems())
-                    .noneMatch(pod -> pod.getMetadata().getAnnotations().containsKey("example.com/older"));
+                    .noneMatch(pod -> pod.getMetadata().getAnnotations().containsKey(OLDER));
+            assertThat(defaultStatus(cluster)).as("the upgrade of a CRD").isNotNull();
+            requestOfCosiWithAPod(cluster);
+            driverHasMetrics();
 
             Helm.uninstall(RELEASE)
                     .withNamespace(RELEASE)
@@ -184,28 +191,21 @@ class InstalledChartIT {
                 });
     }
 
-    /** There is no earlier release: the same chart with a lower version. */
+    /**
+     * There is no earlier release: the chart of commit b486ceb9, before drivers had metrics and BucketAccesses a default
+     * status, packaged as version 0.0.9. Replace it with the first release.
+     */
     private Path olderChart() throws IOException {
-        Path target = folder.resolve(RELEASE);
-        try (Stream<Path> files = Files.walk(CHART)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, target.resolve(CHART.relativize(file)));
-            }
+        Path target = folder.resolve("bucketwright-0.0.9.tgz");
+        try (InputStream chart = Objects.requireNonNull(
+                InstalledChartIT.class.getResourceAsStream(target.getFileName().toString()))) {
+            Files.copy(chart, target);
         }
-        Path description = target.resolve("Chart.yaml");
-        String lowered = Files.readString(description).replaceFirst("(?m)^version: .*$", "version: 0.0.9");
-        Files.writeString(description, lowered);
-        // The label of the chart is not on pods; this is a change that replaces all of them.
-        Path workload = target.resolve("templates/_workload.tpl");
-        String older = Files.readString(workload)
-                .replaceFirst("      annotations:\n", "      annotations:\n        example.com/older: \"true\"\n");
-        assertThat(older).contains("example.com/older");
-        Files.writeString(workload, older);
         return target;
     }
 
     /** On the network of the node, because API server and store are on the machine's loopback device. */
-    private Path values(TestCluster cluster, StoreAccess store) throws IOException {
+    private Map<String, Object> values(TestCluster cluster, StoreAccess store) throws IOException {
         Map<String, Object> values = new HashMap<>();
         values.put("image", Map.of("pullPolicy", "Never"));
         values.put(
@@ -249,7 +249,39 @@ class InstalledChartIT {
                         freePort(),
                         "roots",
                         List.of(Map.of("path", "/volumes", "volume", Map.of("hostPath", Map.of("path", root())))))));
-        return Files.writeString(folder.resolve("values.json"), Serialization.asJson(values));
+        return values;
+    }
+
+    /** The label of the chart is not on pods: an annotation that the upgrade removes replaces all of them. */
+    private static Map<String, Object> withAnnotation(Map<String, Object> values) {
+        Map<String, Object> older = new HashMap<>(values);
+        older.compute("defaults", (_, defaults) -> {
+            Map<Object, Object> annotated = new HashMap<>((Map<?, ?>) Objects.requireNonNull(defaults));
+            annotated.put("podAnnotations", Map.of(OLDER, "true"));
+            return annotated;
+        });
+        return older;
+    }
+
+    private Path write(String name, Map<String, Object> values) throws IOException {
+        return Files.writeString(folder.resolve(name), Serialization.asJson(values));
+    }
+
+    private static @Nullable JsonNode defaultStatus(TestCluster cluster) {
+        return Objects.requireNonNull(cluster.admin()
+                        .apiextensions()
+                        .v1()
+                        .customResourceDefinitions()
+                        .withName("bucketaccesses.cosi.io")
+                        .require()
+                        .getSpec()
+                        .getVersions()
+                        .getFirst()
+                        .getSchema()
+                        .getOpenAPIV3Schema()
+                        .getProperties()
+                        .get("status"))
+                .getDefault();
     }
 
     private Map<String, Object> driver(StoreAccess store, Map<String, String> more) throws IOException {
@@ -500,16 +532,17 @@ class InstalledChartIT {
 
     /** What explains a claim that is not Bound: the claims that are not, and the end of each pod's log. */
     private static String state(TestCluster cluster) {
-        String claims = cluster
-                .admin()
-                .resources(ObjectBucketClaim.class)
-                .inNamespace(cluster.namespace())
-                .list()
-                .getItems()
-                .stream()
-                .filter(claim -> phase(claim) != Phase.BOUND)
-                .map(Serialization::asYaml)
-                .collect(joining());
+        String claims =
+                cluster
+                        .admin()
+                        .resources(ObjectBucketClaim.class)
+                        .inNamespace(cluster.namespace())
+                        .list()
+                        .getItems()
+                        .stream()
+                        .filter(claim -> phase(claim) != Phase.BOUND)
+                        .map(Serialization::asYaml)
+                        .collect(joining());
         String logs = cluster.admin()
                 .pods()
                 .inNamespace(RELEASE)
