@@ -375,6 +375,11 @@ public final class MemoryStore implements BucketStore {
         buckets.put(bucket, new Bucket(owner));
     }
 
+    /** As if a later claim of the same namespace and name had got the bucket. */
+    public synchronized void retag(String bucket, String owner) {
+        find(bucket).tag = owner;
+    }
+
     /** As an administrator does by hand. */
     public synchronized void deletePrincipals() {
         principals.clear();

@@ -2,10 +2,12 @@ package io.bucketwright.buckets.usage;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -18,6 +20,7 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.metrics.KeyedGauges;
 import io.bucketwright.runtime.metrics.KeyedGauges.Kind;
+import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
@@ -31,6 +34,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +111,12 @@ public record UsageMeasurement(
     private void measure(ObjectKey key, RecordedBucket bucket) {
         BucketIntent intent = bucket.intent();
         BucketName name = new BucketName(intent.bucketName());
+        Optional<ObjectBucketClaim> found = claims.get(intent.claimNamespace(), intent.claimName());
+        if (found.filter(UsageMeasurement::hasLostItsBucket).isPresent()) {
+            // What another owner stores is not for the metrics of this namespace.
+            gauges.remove(key);
+            return;
+        }
         Optional<Usage> usage = stores.of(bucket.bucketClass())
                 .use(store -> store.capabilities().contains(Capability.USAGE)
                         ? Optional.of(store.usage(StoreCall.within(TIMEOUT), name))
@@ -117,17 +127,22 @@ public record UsageMeasurement(
         Map<Kind, Long> values = new HashMap<>();
         values.put(BYTES, usage.get().bytes());
         values.put(OBJECTS, usage.get().objects());
-        claims.get(intent.claimNamespace(), intent.claimName())
-                .flatMap(claim -> quota(claim, bucket.bucketClass()))
-                .ifPresent(quota -> {
-                    values.put(QUOTA_BYTES, quota.maxBytes());
-                    values.put(QUOTA_OBJECTS, quota.maxObjects());
-                    values.values().removeIf(value -> value == Quota.UNLIMITED);
-                });
+        found.flatMap(claim -> quota(claim, bucket.bucketClass())).ifPresent(quota -> {
+            values.put(QUOTA_BYTES, quota.maxBytes());
+            values.put(QUOTA_OBJECTS, quota.maxObjects());
+            values.values().removeIf(value -> value == Quota.UNLIMITED);
+        });
         gauges.set(
                 key,
                 Tags.of("namespace", intent.claimNamespace(), "claim", intent.claimName(), "bucket", name.text()),
                 values);
+    }
+
+    private static boolean hasLostItsBucket(ObjectBucketClaim claim) {
+        @Nullable BucketStatus status = claim.getStatus();
+        return ReadyCondition.find(status == null ? null : status.conditions())
+                .filter(ready -> ClaimReason.BUCKET_LOST.equals(ready.getReason()))
+                .isPresent();
     }
 
     private static Optional<Quota> quota(ObjectBucketClaim claim, BucketClass bucketClass) {

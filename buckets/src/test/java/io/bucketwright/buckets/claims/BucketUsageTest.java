@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.ManualLeadership;
@@ -33,6 +34,33 @@ class BucketUsageTest {
                             .find("bucketwright.bucket.size")
                             .gauges())
                     .hasSize(1);
+        }
+    }
+
+    @Test
+    void theBucketOfAnotherOwnerIsNotMeasured() {
+        try (World world = bound();
+                InMemoryProcess process = measuring(world, world.store)) {
+            pass(world, process, INTERVAL);
+            String bucket = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+            world.settings = new ProvisionerSettings(
+                    world.settings.provisioner(),
+                    world.settings.labels(),
+                    world.settings.cluster(),
+                    "",
+                    false,
+                    Map.of(),
+                    INTERVAL);
+            world.store.replace(bucket, "cluster-1/somebody");
+            world.restart();
+            world.settleFor(INTERVAL);
+            assertThat(world.ready().getReason()).isEqualTo("BucketLost");
+            pass(world, process, INTERVAL);
+            assertThat(process.context()
+                            .meters()
+                            .find("bucketwright.bucket.size")
+                            .gauges())
+                    .isEmpty();
         }
     }
 

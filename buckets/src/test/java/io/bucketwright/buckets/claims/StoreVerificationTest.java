@@ -148,6 +148,23 @@ class StoreVerificationTest {
         assertThat(world.store.tag(bucket)).isEqualTo("released:cluster-1/somebody");
     }
 
+    /** A snapshot of etcd brings the former uid back. */
+    @Test
+    void aBucketOfALaterClaimOfTheSameNameComesBackWhenTheClaimIsCreatedAgain() {
+        String bucket = bind(INTERVAL);
+        world.store.fill(bucket, 3);
+        world.store.retag(bucket, "cluster-1/later");
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("BucketLost");
+        world.deleteClaim();
+        assertThat(world.claim()).isEmpty();
+        world.claim(
+                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName(bucket));
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.store.objects(bucket)).isEqualTo(3);
+    }
+
     @Test
     void aUserThatCannotBeDeletedNowIsDeletedLater() {
         String bucket = bind(INTERVAL);
