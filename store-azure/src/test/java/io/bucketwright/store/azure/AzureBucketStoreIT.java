@@ -93,6 +93,35 @@ final class AzureBucketStoreIT {
         new AzureApplication(grant(late)).put("late", "text");
     }
 
+    @Test
+    void aClaimCostsThreeRequestsToBindAndSevenToDelete() {
+        List<String> sent = new ArrayList<>();
+        AzureStoreFactory factory = new AzureStoreFactory();
+        try (BucketStore counted = factory.open(
+                factory.parameters().parse(azurite.parameters()),
+                azurite.administrator(),
+                transport -> (request, remaining) -> {
+                    sent.add(request.method() + " " + request.uri().getQuery());
+                    return transport.send(request, remaining);
+                })) {
+            counted.check(call(), bucket, owner);
+            counted.provision(
+                    call(),
+                    new ProvisionRequest(
+                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+            assertThat(sent)
+                    .containsExactly(
+                            "HEAD restype=container", "PUT restype=container", "PUT comp=acl&restype=container");
+            sent.clear();
+            assertThat(counted.verify(call(), bucket, owner)).isEmpty();
+            assertThat(sent).containsExactly("HEAD restype=container", "GET comp=acl&restype=container");
+            sent.clear();
+            assertThat(counted.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
+                    .isEqualTo(new Progress.Done());
+            assertThat(sent).hasSize(7);
+        }
+    }
+
     /** A recreated container has no policies: the user of the old one has no access to it, and is missing. */
     @Test
     void theUserOfADeletedContainerIsMissingInTheNextOneOfItsName() {

@@ -114,6 +114,18 @@ final class GcsBucketStoreIT {
     }
 
     @Test
+    void aClaimCostsNineRequestsToBindAndTwelveToDelete() {
+        store.check(call(), bucket, owner);
+        store.provision(call(), request());
+        assertThat(server.requests())
+                .filteredOn(request -> !request.equals("POST /token"))
+                .hasSize(9);
+        int before = server.requests().size();
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThat(server.requests().subList(before, server.requests().size())).hasSize(12);
+    }
+
+    @Test
     void onlyIamGivesAccessToANewBucket() {
         store.provision(call(), request());
         JsonNode configuration = tools.resource(bucket).path("iamConfiguration");
