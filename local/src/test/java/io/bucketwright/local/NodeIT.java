@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -68,6 +69,9 @@ class NodeIT {
             assertThat(devices()).as("the pod has a network device").isNotEqualTo(devices);
             groups = groups(cluster.dir());
             assertThat(groups).isNotEmpty();
+            assertThat(shares(groups))
+                    .as("all pods together have more of the processors than one thread of the machine")
+                    .doesNotContain("1024");
         }
         assertThat(mounts()).isEqualTo(mounts);
         await().atMost(1, TimeUnit.MINUTES).until(() -> devices().equals(devices));
@@ -150,6 +154,18 @@ class NodeIT {
         try (Stream<Path> devices = Files.list(Path.of("/sys/class/net"))) {
             return devices.map(Path::toString).sorted().toList();
         }
+    }
+
+    /** Control groups of version 1 have shares; those of version 2 compete with groups, not with threads. */
+    private static List<String> shares(List<String> groups) throws IOException {
+        List<String> shares = new ArrayList<>();
+        for (String group : groups) {
+            Path file = Path.of(group, "cpu.shares");
+            if (Files.exists(file)) {
+                shares.add(Files.readString(file).strip());
+            }
+        }
+        return shares;
     }
 
     private static List<String> groups(Path dir) throws IOException {

@@ -58,6 +58,9 @@ else
         [ -f "$hierarchy/cpuset.cpus" ] &&
             cat "$hierarchy/cpuset.cpus" >"$hierarchy$cgroup/cpuset.cpus" &&
             cat "$hierarchy/cpuset.mems" >"$hierarchy$cgroup/cpuset.mems" || :
+        # Each thread outside of a group has 1024 shares, as many as all pods together would have: they would hardly start
+        # on a busy machine.
+        [ -f "$hierarchy$cgroup/cpu.shares" ] && echo 10240 >"$hierarchy$cgroup/cpu.shares" || :
     done
 fi
 
