@@ -3,20 +3,19 @@ package io.bucketwright.cosi.sidecar.released;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
+import io.bucketwright.cosi.sidecar.dialect.DriverNameRequest;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
 import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
-import io.bucketwright.cosi.wire.SocketChannels;
-import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -50,30 +49,17 @@ public final class ReleasedSidecar {
      * @throws IllegalStateException if it does not answer in time, or has no name
      */
     public static String requestDriverName(String endpoint, Duration atMost) {
-        ManagedChannel channel = SocketChannels.open(SocketPath.parse(endpoint));
-        try {
-            String name = IdentityGrpc.newBlockingStub(channel)
-                    .withWaitForReady()
-                    .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
-                    .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
-                    .getName();
-            if (name.isBlank()) {
-                throw new IllegalStateException(
-                        "The driver at " + endpoint + " reports no name. Set the name that its classes have.");
-            }
-            return name;
-        } catch (StatusRuntimeException e) {
-            if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED && speaksV1alpha2(channel, atMost)) {
-                throw new IllegalStateException(
-                        "The driver at " + endpoint + " speaks " + V1alpha2Driver.PACKAGE + ", " + ADVICE + ".", e);
-            }
-            throw new IllegalStateException(
-                    "The driver at " + endpoint + " did not report its name within " + atMost.toSeconds() + " s: "
-                            + e.getStatus().getCode() + ". Check the driver and its socket.",
-                    e);
-        } finally {
-            channel.shutdownNow();
-        }
+        return DriverNameRequest.send(
+                endpoint,
+                atMost,
+                channel -> IdentityGrpc.newBlockingStub(channel)
+                        .withWaitForReady()
+                        .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
+                        .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
+                        .getName(),
+                channel -> speaksV1alpha2(channel, atMost)
+                        ? Optional.of(" speaks " + V1alpha2Driver.PACKAGE + ", " + ADVICE + ".")
+                        : Optional.empty());
     }
 
     private static boolean speaksV1alpha2(ManagedChannel channel, Duration atMost) {

@@ -1,21 +1,19 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
+import io.bucketwright.cosi.sidecar.dialect.DriverNameRequest;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Calls;
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
 import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
-import io.bucketwright.cosi.wire.SocketChannels;
-import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The sidecar of a driver for the kinds of {@code objectstorage.k8s.io/v1alpha2}, which is not released. Experimental. The
@@ -35,26 +33,12 @@ public final class V1alpha2Sidecar {
      * @throws IllegalStateException if it does not answer in time, has no name, or does not speak v1alpha2
      */
     public static String requestDriverName(String endpoint, Duration atMost) {
-        ManagedChannel channel = SocketChannels.open(SocketPath.parse(endpoint));
-        try {
-            String name = V1alpha2Driver.name(channel, atMost);
-            if (name.isBlank()) {
-                throw new IllegalStateException(
-                        "The driver at " + endpoint + " reports no name. Set the name that its classes have.");
-            }
-            return name;
-        } catch (StatusRuntimeException e) {
-            boolean other = e.getStatus().getCode() == Status.Code.UNIMPLEMENTED;
-            throw new IllegalStateException(
-                    other
-                            ? "The driver at " + endpoint + " does not speak " + V1alpha2Driver.PACKAGE
-                                    + ". Run a version of it that does, or serve v1alpha1."
-                            : "The driver at " + endpoint + " did not report its name within " + atMost.toSeconds()
-                                    + " s: " + e.getStatus().getCode() + ". Check the driver and its socket.",
-                    e);
-        } finally {
-            channel.shutdownNow();
-        }
+        return DriverNameRequest.send(
+                endpoint,
+                atMost,
+                channel -> V1alpha2Driver.name(channel, atMost),
+                _ -> Optional.of(" does not speak " + V1alpha2Driver.PACKAGE
+                        + ". Run a version of it that does, or serve v1alpha1."));
     }
 
     /** Options of a sidecar. The driver and its name are required. */
