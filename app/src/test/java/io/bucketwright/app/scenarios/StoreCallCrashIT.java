@@ -71,9 +71,9 @@ class StoreCallCrashIT extends ScenarioTestBase {
     void afterACrashAtAnyCallOfARotationTheKeysAreNewAndThereIsOneOfThem() throws InterruptedException {
         String at = "2020-01-01T00:00:00Z";
         Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
-        int grantAndRetire = 2;
+        int findGrantAndRetire = 3;
         assertCrashes(
-                grantAndRetire,
+                findGrantAndRetire,
                 Map.of("rotationOverlap", "0s"),
                 life -> {
                     life.bind();
@@ -91,9 +91,9 @@ class StoreCallCrashIT extends ScenarioTestBase {
 
     @Test
     void afterACrashAtAnyCallOfAnOptionChangeTheBucketHasTheOption() throws InterruptedException {
-        int update = 1;
+        int findAndUpdate = 2;
         assertCrashes(
-                update,
+                findAndUpdate,
                 Map.of("allowedOptions", "versioning"),
                 Life::bind,
                 life -> scenario.setVersioned(life.name()),
