@@ -59,20 +59,20 @@ record AccessRotation(ReleasedBucketAccess access, String at, Set<String> earlie
         String namespace = access.getMetadata().getNamespace();
         return progress(
                 claims.lookup(Secret.class, namespace, access.spec().credentialsSecretName())
-                        .object(),
+                        .object()
+                        .map(secret -> Metadata.annotation(secret, CosiNames.ROTATED_AT))
+                        .orElse(""),
                 claims.events(access, namespace));
     }
 
     /**
      * How far it is.
      *
-     * @param secret empty if the user may not read it; then the event tells
+     * @param rotatedAt of the Secret; empty if the user may not read it: then the event tells
      * @throws CommandException if the driver cannot rotate credentials
      */
-    Progress progress(Optional<Secret> secret, List<Event> events) {
-        if (secret.filter(found ->
-                        Metadata.annotation(found, CosiNames.ROTATED_AT).equals(at))
-                .isPresent()) {
+    Progress progress(String rotatedAt, List<Event> events) {
+        if (rotatedAt.equals(at)) {
             return new Progress.Done();
         }
         Optional<Event> newest = newest(events);

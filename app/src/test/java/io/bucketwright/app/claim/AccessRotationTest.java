@@ -3,7 +3,6 @@ package io.bucketwright.app.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.objectstorage.ReleasedAccessSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.app.claim.WaitOptions.Progress;
@@ -11,11 +10,7 @@ import io.bucketwright.app.command.CommandException;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -27,26 +22,26 @@ class AccessRotationTest {
 
     @Test
     void itIsDoneWhenTheSecretHasTheCredentialsOfThisRequest() {
-        assertThat(rotation.progress(Optional.of(secret("2026-11-16T11:00:00Z")), List.of()))
+        assertThat(rotation.progress("2026-11-16T11:00:00Z", List.of()))
                 .isInstanceOf(Progress.Waiting.class);
-        assertThat(rotation.progress(Optional.of(secret(AT)), List.of())).isInstanceOf(Progress.Done.class);
+        assertThat(rotation.progress(AT, List.of())).isInstanceOf(Progress.Done.class);
     }
 
     @Test
     void theEventTellsWhoMayNotReadTheSecret() {
-        assertThat(rotation.progress(Optional.empty(), List.of(event("7", "AccessRotated", "An earlier one."))))
+        assertThat(rotation.progress("", List.of(event("7", "AccessRotated", "An earlier one."))))
                 .isInstanceOf(Progress.Waiting.class);
-        assertThat(rotation.progress(Optional.empty(), List.of(event("9", "AccessRotated", "New."))))
+        assertThat(rotation.progress("", List.of(event("9", "AccessRotated", "New."))))
                 .isInstanceOf(Progress.Done.class);
     }
 
     @Test
     void aFailureIsTheReasonToWaitAndADriverThatCannotRotateEndsIt() {
         Event failed = event("8", "FailedRotateAccess", "The driver is down.");
-        assertThat(rotation.progress(Optional.of(secret("")), List.of(failed, event("9", "Other", "Else."))))
+        assertThat(rotation.progress("", List.of(failed, event("9", "Other", "Else."))))
                 .isEqualTo(new Progress.Waiting("Waiting: The driver is down."));
         assertThatThrownBy(() -> rotation.progress(
-                        Optional.of(secret("")), List.of(failed, event("10", "RotationNotSupported", "It cannot."))))
+                        "", List.of(failed, event("10", "RotationNotSupported", "It cannot."))))
                 .isInstanceOf(CommandException.class)
                 .hasMessage("It cannot.");
     }
@@ -57,15 +52,6 @@ class AccessRotationTest {
                 new ObjectMetaBuilder().withNamespace("apps").withName("viewer").build());
         access.setSpec(new ReleasedAccessSpec("photos", "", "readers", "credentials", ""));
         return access;
-    }
-
-    private static Secret secret(String rotatedAt) {
-        return new SecretBuilder()
-                .withNewMetadata()
-                .withName("credentials")
-                .withAnnotations(Map.of(CosiNames.ROTATED_AT, rotatedAt))
-                .endMetadata()
-                .build();
     }
 
     private static Event event(String version, String reason, String message) {

@@ -215,7 +215,8 @@ public final class VolumeBench extends ControllerBench {
                         if (e.getCode() == 403 && String.valueOf(e.getMessage()).contains("serviceaccount")) {
                             return false;
                         }
-                        T existing = e.getCode() == 409 ? admin().resource(object).get() : null;
+                        T existing =
+                                e.getCode() == 409 ? admin().resource(object).get() : null;
                         if (existing == null || createdAt(existing).isBefore(begin)) {
                             throw e;
                         }
