@@ -22,8 +22,7 @@ class AccessRotationTest {
 
     @Test
     void itIsDoneWhenTheSecretHasTheCredentialsOfThisRequest() {
-        assertThat(rotation.progress("2026-11-16T11:00:00Z", List.of()))
-                .isInstanceOf(Progress.Waiting.class);
+        assertThat(rotation.progress("2026-11-16T11:00:00Z", List.of())).isInstanceOf(Progress.Waiting.class);
         assertThat(rotation.progress(AT, List.of())).isInstanceOf(Progress.Done.class);
     }
 
@@ -40,8 +39,8 @@ class AccessRotationTest {
         Event failed = event("8", "FailedRotateAccess", "The driver is down.");
         assertThat(rotation.progress("", List.of(failed, event("9", "Other", "Else."))))
                 .isEqualTo(new Progress.Waiting("Waiting: The driver is down."));
-        assertThatThrownBy(() -> rotation.progress(
-                        "", List.of(failed, event("10", "RotationNotSupported", "It cannot."))))
+        assertThatThrownBy(
+                        () -> rotation.progress("", List.of(failed, event("10", "RotationNotSupported", "It cannot."))))
                 .isInstanceOf(CommandException.class)
                 .hasMessage("It cannot.");
     }
