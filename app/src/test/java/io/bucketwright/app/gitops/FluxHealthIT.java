@@ -1,5 +1,6 @@
 package io.bucketwright.app.gitops;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +12,9 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,16 +130,17 @@ class FluxHealthIT {
     }
 
     private static String refusal(TestCluster cluster, CustomResourceDefinition rule, String status, String current) {
+        String object = "---\n{apiVersion: %s/v1, kind: %s, metadata: {name: photos}, current: %s%s}"
+                .formatted(
+                        rule.getSpec().getGroup(),
+                        rule.getSpec().getNames().getKind(),
+                        current,
+                        status.isEmpty() ? "" : ", status: " + status);
         try {
             cluster.admin()
-                    .resource(
-                            "---\n{apiVersion: %s/v1, kind: %s, metadata: {name: photos, namespace: %s}, current: %s%s}"
-                                    .formatted(
-                                            rule.getSpec().getGroup(),
-                                            rule.getSpec().getNames().getKind(),
-                                            cluster.namespace(),
-                                            current,
-                                            status.isEmpty() ? "" : ", status: " + status))
+                    .genericKubernetesResources(CustomResourceDefinitionContext.fromCrd(rule))
+                    .inNamespace(cluster.namespace())
+                    .load(new ByteArrayInputStream(object.getBytes(UTF_8)))
                     .dryRun()
                     .create();
             return "";

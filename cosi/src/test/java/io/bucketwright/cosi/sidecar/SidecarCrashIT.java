@@ -93,10 +93,11 @@ class SidecarCrashIT extends SidecarTest {
                 run.awaitPhase(bucket, BucketPhase.BOUND);
             }
             CrashingClient crash = fault.apply(run.driver);
-            ControllerProcess first = run.sidecar(user, builder -> builder.http(crash::wrap));
+            // Before the process starts: one that sees the bucket between the two writes its phase once more.
             run.bind(bucket);
             run.delete(access);
             run.delete(bucket);
+            ControllerProcess first = run.sidecar(user, builder -> builder.http(crash::wrap));
             SidecarBench.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || run.require(bucket).phase() == BucketPhase.DELETED);
             boolean died = crash.died();

@@ -95,6 +95,8 @@ class SidecarLifecycleIT extends SidecarTest {
                 .contains("cosi_sidecar_operation_duration_seconds_count{driver_name=\"driver.test\","
                         + "grpc_status_code=\"NOT_FOUND\",method_name=\"DeleteBucket\"} 1")
                 .contains("cosi_sidecar_operation_errors_total{driver_name=\"driver.test\","
+                        + "method_name=\"CreateBucket\"} 0.0")
+                .contains("cosi_sidecar_operation_errors_total{driver_name=\"driver.test\","
                         + "method_name=\"DeleteBucket\"} 1.0");
     }
 }

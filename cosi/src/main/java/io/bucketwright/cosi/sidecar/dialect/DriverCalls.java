@@ -7,6 +7,7 @@ import io.bucketwright.runtime.LeadershipLostException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractBlockingStub;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -107,10 +108,12 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(30))
                 .register(settings.meters()));
+        Counter failures = Counter.builder("cosi.sidecar.operation.errors")
+                .description("Calls to the driver that failed")
+                .tags("driver_name", settings.driver(), "method_name", method)
+                .register(settings.meters());
         if (code != Status.Code.OK) {
-            settings.meters()
-                    .counter("cosi.sidecar.operation.errors", "driver_name", settings.driver(), "method_name", method)
-                    .increment();
+            failures.increment();
         }
     }
 }
