@@ -163,7 +163,7 @@ class DemoIT {
                     "--only=buckets",
                     "--context=" + context);
             await().atMost(2, TimeUnit.MINUTES)
-                    .until(() -> kubectl(theirs, "get", "ob", "-o", "name").contains("objectbucket")
+                    .until(() -> demo.out().contains("Bound after")
                             || !demo.process().isAlive());
             kill("INT", demo.process().pid());
             assertThat(demo.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
