@@ -93,7 +93,9 @@ class SidecarCrashIT extends SidecarTest {
                 run.awaitPhase(bucket, BucketPhase.BOUND);
             }
             CrashingClient crash = fault.apply(run.driver);
-            // Before the process starts: one that sees the bucket between the two writes its phase once more.
+            // Before the process starts: a watch that shows the bucket's deletion before another shows that of the
+            // access
+            // makes it write that the bucket is in use.
             run.bind(bucket);
             run.delete(access);
             run.delete(bucket);
