@@ -98,7 +98,8 @@ record AccessRotation(ReleasedBucketAccess access, String at, Set<String> earlie
 
     private Optional<Event> newest(List<Event> events) {
         return events.stream()
-                .filter(event -> REASONS.contains(event.getReason()) && !earlier.contains(version(event)))
+                .filter(event ->
+                        REASONS.contains(ClaimText.plain(event.getReason())) && !earlier.contains(version(event)))
                 .reduce((_, later) -> later);
     }
 

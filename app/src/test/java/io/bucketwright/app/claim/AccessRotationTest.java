@@ -45,6 +45,16 @@ class AccessRotationTest {
                 .hasMessage("It cannot.");
     }
 
+    @Test
+    void anEventOfSomebodyElseNeedsNoReason() {
+        Event bare = new EventBuilder()
+                .withNewMetadata()
+                .withResourceVersion("8")
+                .endMetadata()
+                .build();
+        assertThat(rotation.progress("", List.of(bare))).isInstanceOf(Progress.Waiting.class);
+    }
+
     private static ReleasedBucketAccess access() {
         ReleasedBucketAccess access = new ReleasedBucketAccess();
         access.setMetadata(

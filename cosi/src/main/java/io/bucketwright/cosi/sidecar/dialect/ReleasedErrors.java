@@ -33,15 +33,7 @@ final class ReleasedErrors implements DriverErrorTable {
             case UNIMPLEMENTED -> DriverErrorTable.rejected(method, ProvisionerReason.UNIMPLEMENTED, message);
             // It may be this bucket or account, from a call whose answer was lost, and may be removed in the store.
             case ALREADY_EXISTS -> DriverErrorTable.retried(ProvisionerReason.ALREADY_EXISTS, message);
-            case UNAUTHENTICATED, PERMISSION_DENIED ->
-                DriverErrorTable.retried(ProvisionerReason.INVALID_CREDENTIALS, message);
-            case DEADLINE_EXCEEDED -> DriverErrorTable.retried(ProvisionerReason.DRIVER_TIMEOUT, message);
-            case UNAVAILABLE, RESOURCE_EXHAUSTED, CANCELLED ->
-                DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
-            // A bucket that is not empty exists: unlike an internal error, this never ends its deletion.
-            case FAILED_PRECONDITION -> DriverErrorTable.retried(ProvisionerReason.FAILED_PRECONDITION, message);
-            case OK, UNKNOWN, INTERNAL, DATA_LOSS ->
-                DriverErrorTable.retried(ProvisionerReason.INTERNAL_ERROR, message);
+            default -> DriverErrorTable.temporary(status.getCode(), message);
         };
     }
 }

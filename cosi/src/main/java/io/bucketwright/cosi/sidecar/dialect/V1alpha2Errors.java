@@ -35,12 +35,7 @@ final class V1alpha2Errors implements DriverErrorTable {
                                 message + " This code means that the driver cannot grant one account access to several"
                                         + " buckets.")
                         : DriverErrorTable.retried(ProvisionerReason.INVALID_ARGUMENT, message);
-            case UNAUTHENTICATED, PERMISSION_DENIED ->
-                DriverErrorTable.retried(ProvisionerReason.INVALID_CREDENTIALS, message);
-            case DEADLINE_EXCEEDED -> DriverErrorTable.retried(ProvisionerReason.DRIVER_TIMEOUT, message);
-            case UNAVAILABLE -> DriverErrorTable.retried(ProvisionerReason.DRIVER_UNAVAILABLE, message);
-            case OK, CANCELLED, UNKNOWN, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, INTERNAL, DATA_LOSS ->
-                DriverErrorTable.retried(ProvisionerReason.INTERNAL_ERROR, message);
+            default -> DriverErrorTable.temporary(status.getCode(), message);
         };
     }
 }

@@ -30,6 +30,8 @@ class V1alpha2ErrorsTest {
         "DELETE_BUCKET, INVALID_ARGUMENT, retry: InvalidArgument",
         "REVOKE_ACCESS, UNIMPLEMENTED, retry: Unimplemented",
         "REVOKE_ACCESS, UNAVAILABLE, retry: DriverUnavailable",
+        "DELETE_BUCKET, FAILED_PRECONDITION, retry: FailedPrecondition",
+        "CREATE_BUCKET, RESOURCE_EXHAUSTED, retry: DriverUnavailable",
     })
     void theCodeDecides(DriverMethod method, Status.Code code, String meaning) {
         DriverAnswer<Object> answer = new V1alpha2Errors()
