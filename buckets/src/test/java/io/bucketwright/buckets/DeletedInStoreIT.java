@@ -9,6 +9,7 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import java.net.URI;
 import java.time.Duration;
@@ -223,11 +224,12 @@ class DeletedInStoreIT extends BenchFixture {
     /** The bucket of the successor is out of reach. */
     private void isLost(Replaced pair) {
         assertThat(bench.awaitReason(pair.claim(), "BucketLost")).contains("another owner");
+        Eventually.await("a second answer of the store, and the end of the access of " + pair.claim())
+                .untilAsserted(() -> assertThatThrownBy(() -> write(pair.config(), pair.keys()))
+                        .isInstanceOfSatisfying(
+                                S3Exception.class,
+                                refused -> assertThat(refused.statusCode()).isEqualTo(403)));
         assertThat(bench.reason(pair.successor())).isEqualTo("Bound");
-        assertThatThrownBy(() -> write(pair.config(), pair.keys()))
-                .isInstanceOfSatisfying(
-                        S3Exception.class,
-                        refused -> assertThat(refused.statusCode()).isEqualTo(403));
         use(pair.successor());
     }
 

@@ -47,6 +47,7 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -170,12 +171,9 @@ record StoreActs(
                 if (bucket.isShared()) {
                     missing.remove(MissingPart.OWNERSHIP);
                 }
-                StoreVerification answered = StoreVerification.answered(
-                        missing,
-                        attempt.key().uid(),
-                        interval,
-                        attempt.observed().now());
-                yield Optional.of(state -> state.withVerification(answered));
+                Instant asked = attempt.observed().now();
+                yield Optional.of(state -> state.withVerification(
+                        state.verification().answered(missing, attempt.key().uid(), interval, asked)));
             }
             case ClaimStep.RevokeReplaced(Attempt _, RecordedBucket bucket) -> {
                 store.revoke(call, name(bucket), owner(bucket));

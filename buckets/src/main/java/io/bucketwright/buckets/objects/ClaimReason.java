@@ -104,8 +104,8 @@ public final class ClaimReason {
 
     /**
      * The bucket in the store belongs to another owner since the claim was bound: it was deleted and created again, or
-     * given to another claim or cluster. The access of this claim to it is revoked. Delete the claim. The controller looks
-     * again.
+     * given to another claim or cluster. The controller looks again after a minute, and if that is still so, revokes the
+     * access of this claim. Delete the claim.
      */
     public static final String BUCKET_LOST = "BucketLost";
 

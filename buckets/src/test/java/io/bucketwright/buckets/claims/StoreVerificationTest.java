@@ -117,6 +117,7 @@ class StoreVerificationTest {
         assertThat(world.ready().getStatus()).isEqualTo("False");
         assertThat(world.ready().getReason()).isEqualTo("BucketLost");
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.settleFor(StoreVerification.CONFIRM);
         assertThat(world.store.opens(keys, bucket))
                 .as("the bucket of another owner is out of reach")
                 .isFalse();
@@ -130,6 +131,23 @@ class StoreVerificationTest {
         assertThat(world.store.count("revoke")).isEqualTo(1);
         assertThat(world.writes()).as("unchanged").isEqualTo(writes);
         assertThat(world.store.tag(bucket)).isEqualTo("cluster-1/somebody");
+    }
+
+    /** Some stores answer from memory for a while, with the tags of an earlier bucket of that name. */
+    @Test
+    void oneAnswerThatNamesAnotherOwnerEndsNoAccess() {
+        String bucket = bind(INTERVAL);
+        String own = world.store.tag(bucket);
+        world.store.retag(bucket, "cluster-1/earlier");
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketLost");
+        world.store.retag(bucket, own);
+        for (int i = 0; i < 5; i++) {
+            world.settleFor(StoreVerification.RECHECK);
+        }
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.store.count("revoke")).isZero();
     }
 
     @Test
@@ -177,6 +195,8 @@ class StoreVerificationTest {
         });
         world.settleFor(INTERVAL);
         assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketLost");
+        world.settleFor(StoreVerification.CONFIRM);
+        assertThat(world.store.count("revoke")).isEqualTo(1);
         assertThat(world.store.opens(keys, bucket)).isTrue();
         world.noFaults();
         world.settleFor(Duration.ofMinutes(20));
@@ -261,7 +281,8 @@ class StoreVerificationTest {
             Instant next =
                     StoreVerification.scheduled(uid, INTERVAL, now).next().orElseThrow();
             assertThat(next).isAfter(now).isBeforeOrEqualTo(now.plus(INTERVAL));
-            assertThat(StoreVerification.answered(Set.of(), uid, INTERVAL, next)
+            assertThat(StoreVerification.NONE
+                            .answered(Set.of(), uid, INTERVAL, next)
                             .next()
                             .orElseThrow())
                     .as("always at the same time")
@@ -271,7 +292,8 @@ class StoreVerificationTest {
         assertThat(IntStream.of(parts).boxed())
                 .as("100 in each part, more or less")
                 .allMatch(count -> count > 50 && count < 200);
-        assertThat(StoreVerification.answered(Set.of(MissingPart.BUCKET), "uid", INTERVAL, now)
+        assertThat(StoreVerification.NONE
+                        .answered(Set.of(MissingPart.BUCKET), "uid", INTERVAL, now)
                         .next()
                         .orElseThrow())
                 .isBeforeOrEqualTo(now.plus(StoreVerification.RECHECK));
