@@ -26,7 +26,13 @@ record NodeImages(Path directory, long process) {
         String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
         new ChildProcess(directory, Map.of("PATH", programs() + "/usr/bin:" + path))
                 .require(
-                        List.of("sh", "-c", IMPORT, "import.sh", Long.toString(inside()), archive.toString()),
+                        List.of(
+                                "sh",
+                                "-c",
+                                IMPORT,
+                                "import.sh",
+                                Long.toString(inside()),
+                                archive.toAbsolutePath().toString()),
                         _ -> {},
                         code -> "containerd could not import the image " + archive + " (" + code + ").");
     }
