@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +29,7 @@ class LauncherTest {
     private Path clone;
 
     @BeforeEach
-    void buildInThePast() throws IOException {
+    void buildInThePast() throws Exception {
         script("bucketwright", Files.readString(Path.of("../bucketwright")));
         script("mvnw", "#!/bin/sh\necho called >> \"$(dirname \"$0\")/builds\"\n");
         script("app/target/dist/bin/bucketwright", "#!/bin/sh\necho \"started $*\"\n");
@@ -93,15 +92,29 @@ class LauncherTest {
         return Files.readString(out);
     }
 
-    private void script(String name, String text) throws IOException {
-        old(name, text);
-        Files.setPosixFilePermissions(clone.resolve(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+    /**
+     * Another process writes it. A file that this one has open for writing cannot be executed, and the processes that other
+     * tests start inherit it for a moment.
+     */
+    private void script(String name, String text) throws Exception {
+        Path written = Files.writeString(clone.resolve("script"), text);
+        Path file = clone.resolve(name);
+        int code = new ProcessBuilder("install", "-D", "-m", "755", written.toString(), file.toString())
+                .start()
+                .waitFor();
+        assertThat(code).isZero();
+        Files.delete(written);
+        age(file);
     }
 
     private void old(String name, String text) throws IOException {
         Path file = clone.resolve(name);
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         Files.writeString(file, text);
+        age(file);
+    }
+
+    private void age(Path file) throws IOException {
         @Nullable Path each = file;
         while (each != null && !each.equals(clone)) {
             Files.setLastModifiedTime(each, FileTime.from(each.endsWith("built") ? built : built.minusSeconds(60)));
