@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.app.SharedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +19,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts of the demo, a demo that is kept, one that fails, and one that is interrupted. */
-@Order(4)
+@ExtendWith(SharedImage.Provider.class)
+@Order(1)
 class DemoIT {
 
     private static final Pattern DOWN = Pattern.compile("local down --dir (\\S+)");
@@ -77,11 +80,13 @@ class DemoIT {
 
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES)
-    void podsOfTheImageServeTheSameClaims() throws Exception {
+    void podsOfTheImageServeTheSameClaims(SharedImage image) throws Exception {
         requireRoot();
+        assertThat(image.archive()).exists();
         InstalledCommand demo = start("demo", "--image");
         assertThat(demo.process().waitFor(10, TimeUnit.MINUTES)).isTrue();
         assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isZero();
+        assertThat(demo.err()).as("the image exists").doesNotContain("Java runtime", "AOT cache");
         assertThat(demo.out())
                 .contains("Deployment bucketwright-buckets: its pod is ready")
                 .contains("writes and reads back: \"Hello, bucket\"", "writes and reads back: \"Hello, COSI\"")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.app.SharedImage;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.testing.OnCluster;

@@ -8,6 +8,8 @@ import com.marcnuri.helm.Helm;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.app.SharedImage;
+import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.local.stores.LocalStore;
@@ -113,6 +115,7 @@ class InstalledChartIT {
                     .noneMatch(pod -> pod.getMetadata().getAnnotations().containsKey(OLDER));
             assertThat(defaultStatus(cluster)).as("the upgrade of a CRD").isNotNull();
             requestOfCosiWithAPod(cluster);
+            credentialsOfCosiAreRotated(cluster);
             driverHasMetrics();
 
             Helm.uninstall(RELEASE)
@@ -409,13 +412,25 @@ class InstalledChartIT {
                 .withName("archive");
         Scenario.await("the BucketAccess to be granted")
                 .until(() -> access.require().status().accessGranted());
-        assertThat(TestCluster.decoded(cluster.admin()
-                                .secrets()
-                                .inNamespace(cluster.namespace())
-                                .withName("archive")
-                                .require())
-                        .get("BucketInfo"))
-                .contains("accessKeyID");
+        assertThat(bucketInfo(cluster)).contains("accessKeyID");
+    }
+
+    private static void credentialsOfCosiAreRotated(TestCluster cluster) {
+        String former = bucketInfo(cluster);
+        ClaimShell shell = new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + cluster.namespace());
+        assertThat(shell.run("rotate", "bucketaccess/archive", "--wait"))
+                .as(shell.out() + shell.err())
+                .isZero();
+        assertThat(bucketInfo(cluster)).contains("accessKeyID").isNotEqualTo(former);
+    }
+
+    private static String bucketInfo(TestCluster cluster) {
+        return TestCluster.decoded(cluster.admin()
+                        .secrets()
+                        .inNamespace(cluster.namespace())
+                        .withName("archive")
+                        .require())
+                .getOrDefault("BucketInfo", "");
     }
 
     private static void requestOfCosiWithAPod(TestCluster cluster) throws Exception {

@@ -195,10 +195,7 @@ class ReleasedStoreIT {
         assertThat(restart.writes() + restart.reads() + restart.events())
                 .as(restart.toString())
                 .isZero();
-        ReleasedBench.await("all claims and accesses to stay ready")
-                .pollInterval(Duration.ofSeconds(5))
-                .during(Duration.ofSeconds(30))
-                .until(this::everythingIsReady);
+        assertThat(everythingIsReady()).as("all claims and accesses stay ready").isTrue();
         accesses.forEach(bench::delete);
         claims.forEach(bench::delete);
         ReleasedBench.await("all claims to be deleted")

@@ -1,13 +1,11 @@
-package io.bucketwright.app.scenarios;
+package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.app.InstalledCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -19,11 +17,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * @param folder the output of the command
  * @param printed what the command printed
  */
-record SharedImage(Path folder, String printed) implements AutoCloseable {
+public record SharedImage(Path folder, String printed) {
 
+    /** Where the command writes images by default, and where the demo looks for one. */
     private static SharedImage build() {
         try {
-            Path folder = Files.createTempDirectory("bucketwright-image-");
+            Path folder = InstalledCommand.DIST.resolveSibling("image");
             return new SharedImage(folder, build(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -34,7 +33,7 @@ record SharedImage(Path folder, String printed) implements AutoCloseable {
     }
 
     /** Builds the image into a folder, and returns what the command printed. */
-    static String build(Path folder) throws IOException, InterruptedException {
+    public static String build(Path folder) throws IOException, InterruptedException {
         Path out = Files.createTempFile("image", ".out");
         Path err = Files.createTempFile("image", ".err");
         try {
@@ -56,7 +55,7 @@ record SharedImage(Path folder, String printed) implements AutoCloseable {
     }
 
     /** The archive for the architecture of this machine. */
-    Path archive() throws IOException {
+    public Path archive() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".tar"))
                     .findFirst()
@@ -64,17 +63,8 @@ record SharedImage(Path folder, String printed) implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
     /** Resolves the image as a parameter of tests. */
-    static final class Provider implements ParameterResolver {
+    public static final class Provider implements ParameterResolver {
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
