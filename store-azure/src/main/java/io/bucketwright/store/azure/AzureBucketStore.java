@@ -7,7 +7,6 @@ import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
-import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.RotateRequest;
@@ -25,7 +24,6 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -147,43 +145,14 @@ record AzureBucketStore(
                     changeAcl(call, lease, acl -> principals.delete(acl, owner));
                     throw OwnershipConflict.taken(request.bucket(), tags, owner);
                 }
-                if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
-                    closeEmpty(call, lease);
+                switch (request.onNotEmpty()) {
+                    case BLOCK -> new EmptyContainerDeletion(containers, contents).delete(call, lease);
+                    case PURGE -> containers.delete(call, lease);
                 }
-                containers.delete(call, lease);
                 return new Progress.Done();
             });
         } catch (NotFound alreadyDeleted) {
             return new Progress.Done();
-        }
-    }
-
-    /**
-     * Ends all access to an empty container. Azure deletes a container with its blobs, so that nobody may write between the
-     * check and the deletion.
-     *
-     * @throws NotEmpty if the container is not empty; then everybody keeps their access
-     */
-    private void closeEmpty(StoreCall call, ContainerLease lease) {
-        requireEmpty(call, lease.bucket());
-        ContainerAcl before = containers.acl(call, lease.bucket());
-        if (before.equals(ContainerAcl.CLOSED)) {
-            return;
-        }
-        containers.putAcl(call, lease, ContainerAcl.CLOSED);
-        try {
-            requireEmpty(call, lease.bucket());
-        } catch (NotEmpty writtenMeanwhile) {
-            // Tokens are valid again with the policies that they name.
-            containers.putAcl(call, lease, before);
-            throw writtenMeanwhile;
-        }
-    }
-
-    private void requireEmpty(StoreCall call, BucketName bucket) {
-        if (!contents.isEmpty(call, bucket)) {
-            throw new NotEmpty("The container " + bucket
-                    + " is not empty. Delete its blobs, or set onNotEmpty to purge in its class.");
         }
     }
 

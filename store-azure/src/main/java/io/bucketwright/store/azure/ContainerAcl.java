@@ -30,6 +30,29 @@ record ContainerAcl(String publicAccess, List<StoredPolicy> policies) {
                 "", policies.stream().filter(StoredPolicy::isOfBucketwright).toList());
     }
 
+    /**
+     * Refuses all tokens, so that nobody can write. Anonymous clients can only read. {@link #enabled()} undoes it, except for
+     * policies of other tools whose ids are too long to be changed: those are left out.
+     */
+    ContainerAcl disabled() {
+        return new ContainerAcl(
+                publicAccess,
+                policies.stream().flatMap(policy -> policy.disabled().stream()).toList());
+    }
+
+    /** Accepts all tokens again. A policy that somebody has created again in the meantime is kept as it is. */
+    ContainerAcl enabled() {
+        return new ContainerAcl(
+                publicAccess,
+                policies.stream()
+                        .filter(policy -> !policy.isDisabled()
+                                || policies.stream()
+                                        .noneMatch(other -> other.id()
+                                                .equals(policy.enabled().id())))
+                        .map(StoredPolicy::enabled)
+                        .toList());
+    }
+
     ContainerAcl without(Predicate<StoredPolicy> removed) {
         return new ContainerAcl(
                 publicAccess, policies.stream().filter(removed.negate()).toList());

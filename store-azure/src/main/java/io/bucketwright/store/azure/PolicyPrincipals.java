@@ -96,7 +96,9 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
 
     /** What the owner's principal lacks: a principal consists of its policies. */
     Set<MissingPart> missing(ContainerAcl acl, BucketOwner owner) {
-        return acl.policies().stream().anyMatch(of(owner)) ? Set.of() : Set.of(MissingPart.PRINCIPAL);
+        return acl.policies().stream().anyMatch(of(owner).and(policy -> !policy.isDisabled()))
+                ? Set.of()
+                : Set.of(MissingPart.PRINCIPAL);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * A stored access policy of a container. Policies of other tools are kept as they are.
@@ -27,6 +28,13 @@ record StoredPolicy(String id, String start, String expiry, String permission) {
     /** An expired policy refuses its token, and keeps the permission for the time when it is enabled again. */
     private static final String SUSPENDED = "2000-01-01T00:00:00Z";
 
+    /**
+     * What the id of a policy ends with while its container is being deleted. A token names the id, so that it is refused, and
+     * the rest of the policy is kept for the case that the container is not deleted.
+     */
+    private static final String DELETING = "-bw-deleting";
+
+    private static final int MAX_ID = 64;
     private static final int OWNER_BYTES = 16;
     private static final int RANDOM_BYTES = 8;
     private static final int DAY = 10;
@@ -54,6 +62,29 @@ record StoredPolicy(String id, String start, String expiry, String permission) {
         return isSuspended() == suspended
                 ? this
                 : new StoredPolicy(id, start, suspended ? SUSPENDED : NEVER, permission);
+    }
+
+    boolean isDisabled() {
+        return id.endsWith(DELETING);
+    }
+
+    /** Refuses the token until the policy is enabled; empty if the id is too long for that. */
+    Optional<StoredPolicy> disabled() {
+        return isDisabled()
+                ? Optional.of(this)
+                : Optional.of(withId(id + DELETING)).filter(StoredPolicy::hasValidId);
+    }
+
+    StoredPolicy enabled() {
+        return isDisabled() ? withId(id.substring(0, id.length() - DELETING.length())) : this;
+    }
+
+    private boolean hasValidId() {
+        return id.length() <= MAX_ID;
+    }
+
+    private StoredPolicy withId(String newId) {
+        return new StoredPolicy(newId, start, expiry, permission);
     }
 
     StoredPolicy withPermission(String newPermission) {

@@ -25,7 +25,6 @@ import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.Tags;
@@ -221,19 +220,6 @@ final class AzureBucketStoreIT {
     }
 
     @Test
-    void aNonEmptyContainerKeepsAllItsAccess() {
-        AzureApplication application = new AzureApplication(provision(owner));
-        ProvisionedBucket guest = grant(newOwner());
-        application.put("key", "text");
-        DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK);
-        assertThatThrownBy(() -> store.delete(call(), request)).isInstanceOf(NotEmpty.class);
-        assertThat(new AzureApplication(guest).get("key")).isEqualTo("text");
-        application.delete("key");
-        assertThat(store.delete(call(), request)).isEqualTo(new Progress.Done());
-        assertThat(administrator.bucketExists(bucket)).isFalse();
-    }
-
-    @Test
     void namesThatOnlyS3HasAreRejected() {
         for (String name : List.of("with.dots", "two--hyphens")) {
             assertThatThrownBy(() -> store.provision(
@@ -311,24 +297,6 @@ final class AzureBucketStoreIT {
         assertThat(data.config().values()).noneMatch(value -> value.contains(azurite.key()));
         assertThat(data.secret().values()).noneMatch(value -> value.reveal().contains(azurite.key()));
         assertThat(data.secret()).containsOnlyKeys("AZURE_STORAGE_SAS_TOKEN", "AZURE_STORAGE_CONNECTION_STRING");
-    }
-
-    @Test
-    void erasingDeletesBlobsInSlicesWithAnyName() {
-        AzureApplication application = new AzureApplication(provision(owner));
-        for (String name : List.of("plain", "a b/c+d", "100%", "\u00e4\u20ac", "q?x=1&y#z", "<xml>")) {
-            application.put(name, "text");
-        }
-        for (int number = 0; number < 25; number++) {
-            application.put("folder/" + number, "text");
-        }
-        ContainerContents contents = new ContainerContents(azurite.service(), Duration.ofNanos(1));
-        List<Long> slices = new ArrayList<>();
-        while (contents.deleteSlice(call(), bucket) instanceof Progress.More more) {
-            slices.add(more.removed());
-        }
-        assertThat(slices).containsExactly(10L, 10L, 10L, 1L);
-        assertThat(application.list("")).isEmpty();
     }
 
     private <T> List<T> concurrently(List<BucketOwner> owners, Function<BucketOwner, T> action) throws Exception {
