@@ -105,7 +105,8 @@ record Buckets(GcsClient client, GcsParameters parameters) {
         ApiRequest request = ApiRequest.of(
                         "create the bucket " + bucket, "POST", parameters.endpoint(), "/storage/v1/b")
                 .with("project", parameters.project())
-                .with(resource);
+                .with(resource)
+                .onConflict(ApiRequest.Conflict.NAME_TAKEN);
         return new BucketState(
                 bucket,
                 client.read(call, objectRetention ? request.with("enableObjectRetention", "true") : request, KIND));
@@ -157,12 +158,13 @@ record Buckets(GcsClient client, GcsParameters parameters) {
      */
     void delete(StoreCall call, BucketState bucket) {
         ApiRequest request = request("delete the bucket " + bucket.bucket(), "DELETE", bucket.bucket())
-                .with(UNCHANGED, bucket.metageneration());
+                .with(UNCHANGED, bucket.metageneration())
+                .onConflict(ApiRequest.Conflict.NOT_EMPTY);
         try {
             JsonNode _ = client.sendConditionally(call, request).orElseThrow(() -> changed(bucket.bucket()));
         } catch (NotFound alreadyDeleted) {
             // Nothing to do.
-        } catch (Taken notEmpty) {
+        } catch (NotEmpty notEmpty) {
             throw new NotEmpty("The bucket " + bucket.bucket()
                     + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
         }

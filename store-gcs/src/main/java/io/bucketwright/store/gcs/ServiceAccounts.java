@@ -85,7 +85,8 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
                                     "POST",
                                     parameters.iamEndpoint(),
                                     path())
-                            .with(body));
+                            .with(body)
+                            .onConflict(ApiRequest.Conflict.NAME_TAKEN));
             return true;
         } catch (Taken createdMeanwhile) {
             JsonNode _ = find(call, owner).orElseThrow(() -> createdMeanwhile);

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
@@ -28,11 +31,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +105,40 @@ final class GcsFailureIT {
                         ? Optional.of(error(409, "conflict", "taken"))
                         : Optional.empty());
         assertThatThrownBy(this::provision).isInstanceOf(Taken.class).hasMessageContaining("another project");
+    }
+
+    /** Google also sends this reason if the metadata of a bucket was edited during the operation. */
+    @Test
+    void aConflictWithAnotherRequestIsRetried() {
+        provision();
+        tools.put(bucket, "key", "text");
+        DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
+        for (String request : List.of(
+                "DELETE /storage/v1/projects/", "PUT /storage/v1/b/photos/iam", "DELETE /storage/v1/b/photos/o/key")) {
+            server.setFault(sent ->
+                    sent.startsWith(request) ? Optional.of(error(409, "conflict", "try again")) : Optional.empty());
+            assertThatThrownBy(() -> store.delete(call(), purge)).as(request).isInstanceOf(Unavailable.class);
+        }
+        server.setFault(_ -> Optional.empty());
+        Progress progress = new Progress.More(1);
+        while (progress instanceof Progress.More) {
+            progress = store.delete(call(), purge);
+        }
+        assertThat(tools.bucketExists(bucket)).isFalse();
+        assertThat(server.accounts()).isEmpty();
+    }
+
+    @Test
+    void aChangeOfAPolicyIsRepeatedAfterAConflict() {
+        provision();
+        AtomicInteger conflicts = new AtomicInteger(2);
+        server.setFault(sent -> sent.equals("PUT /storage/v1/b/photos/iam") && conflicts.getAndDecrement() > 0
+                ? Optional.of(error(409, "conflict", "try again"))
+                : Optional.empty());
+        store.revoke(call(), bucket, owner);
+        assertThat(conflicts.get()).isNegative();
+        assertThat(server.accounts()).isEmpty();
+        assertThat(server.bindings("photos")).doesNotContain("serviceAccount:");
     }
 
     /** A 404 of a proxy must not look like a bucket that does not exist. */

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param action completes the sentence "Could not …"
  * @param path the encoded path
  * @param query the parameters, not encoded
+ * @param conflict what a conflict with this request means
  */
 public record ApiRequest(
         String action,
@@ -23,20 +24,35 @@ public record ApiRequest(
         Endpoint endpoint,
         String path,
         Map<String, String> query,
-        Optional<JsonNode> body) {
+        Optional<JsonNode> body,
+        Conflict conflict) {
+
+    /** Meanings of a 409. Google has one reason for all of them. */
+    public enum Conflict {
+        /** Another request changed the same resource at the same time. */
+        CHANGED_MEANWHILE,
+        /** The name of what the request creates is in use, perhaps by others. */
+        NAME_TAKEN,
+        /** What the request deletes is not empty. */
+        NOT_EMPTY
+    }
 
     public static ApiRequest of(String action, String method, Endpoint endpoint, String path) {
-        return new ApiRequest(action, method, endpoint, path, Map.of(), Optional.empty());
+        return new ApiRequest(action, method, endpoint, path, Map.of(), Optional.empty(), Conflict.CHANGED_MEANWHILE);
     }
 
     public ApiRequest with(String parameter, String value) {
         Map<String, String> more = new TreeMap<>(query);
         more.put(parameter, value);
-        return new ApiRequest(action, method, endpoint, path, more, body);
+        return new ApiRequest(action, method, endpoint, path, more, body, conflict);
     }
 
     public ApiRequest with(JsonNode newBody) {
-        return new ApiRequest(action, method, endpoint, path, query, Optional.of(newBody));
+        return new ApiRequest(action, method, endpoint, path, query, Optional.of(newBody), conflict);
+    }
+
+    public ApiRequest onConflict(Conflict meaning) {
+        return new ApiRequest(action, method, endpoint, path, query, body, meaning);
     }
 
     URI uri() {

@@ -101,12 +101,13 @@ public final class ErrorTranslation {
             case FORBIDDEN ->
                 reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : new Denied(message + permission(detail));
             case NOT_FOUND -> ABSENT.contains(reason) ? new NotFound(message) : new Unavailable(message + NOT_GOOGLE);
-            case CONFLICT -> reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : new Taken(message);
+            case CONFLICT ->
+                reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : conflict(request, message, detail);
             case PRECONDITION_FAILED -> {
                 if (reason.isEmpty()) {
                     yield new Unavailable(message + NOT_GOOGLE);
                 }
-                yield isPreconditionFailure(response)
+                yield isPreconditionFailure(request, response)
                         ? new Unavailable(message + " It was changed at the same time.")
                         : new Denied(message + detailText(detail));
             }
@@ -117,12 +118,27 @@ public final class ErrorTranslation {
         };
     }
 
-    /** Whether something was changed since it was read. A policy of the organization also uses this status. */
-    static boolean isPreconditionFailure(HttpResponse<byte[]> response) {
+    private static StoreException conflict(ApiRequest request, String message, String detail) {
+        return switch (request.conflict()) {
+            case CHANGED_MEANWHILE -> new Unavailable(message + detailText(detail));
+            case NAME_TAKEN -> new Taken(message);
+            case NOT_EMPTY -> new NotEmpty(message);
+        };
+    }
+
+    /**
+     * Whether something was changed since it was read, or during the request. A policy of the organization also uses the
+     * status of a precondition.
+     */
+    static boolean isPreconditionFailure(ApiRequest request, HttpResponse<byte[]> response) {
         String reason = reason(response);
-        return (response.statusCode() == PRECONDITION_FAILED
-                        && (reason.equals("conditionNotMet") || reason.equals("PreconditionFailed")))
-                || (response.statusCode() == CONFLICT && reason.equals("ABORTED"));
+        return switch (response.statusCode()) {
+            case PRECONDITION_FAILED -> reason.equals("conditionNotMet") || reason.equals("PreconditionFailed");
+            case CONFLICT ->
+                reason.equals("ABORTED")
+                        || (!reason.isEmpty() && request.conflict() == ApiRequest.Conflict.CHANGED_MEANWHILE);
+            default -> false;
+        };
     }
 
     /** A response that no API of Google Cloud sends. */

@@ -61,10 +61,10 @@ public final class GcsClient implements AutoCloseable {
         return json(request, response);
     }
 
-    /** Like {@link #send}, for a request with a precondition; empty if it is not met. */
+    /** Like {@link #send}, for a request with a precondition; empty if it is not met, or no longer. */
     public Optional<JsonNode> sendConditionally(StoreCall call, ApiRequest request) {
         HttpResponse<byte[]> response = exchange(call, request);
-        if (ErrorTranslation.isPreconditionFailure(response)) {
+        if (ErrorTranslation.isPreconditionFailure(request, response)) {
             return Optional.empty();
         }
         if (!isSuccess(response)) {
