@@ -18,6 +18,7 @@ import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
@@ -41,22 +42,40 @@ record BucketContents(S3Client s3, Duration slice) {
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
-        return versions(call, bucket, Marker.BEGINNING, 1).versions().isEmpty()
+        return versions(call, bucket, Marker.BEGINNING, 1).entries().isEmpty()
                 && uploads(call, bucket, 1).isEmpty();
     }
 
     /**
-     * Where a list of versions begins.
+     * Where a list of versions or uploads begins.
      *
      * @param key null for the beginning
+     * @param id of the version or upload
      */
-    private record Marker(@Nullable String key, @Nullable String version) {
+    private record Marker(@Nullable String key, @Nullable String id) {
         static final Marker BEGINNING = new Marker(null, null);
+
+        boolean isBeginning() {
+            return key == null || key.isEmpty();
+        }
     }
 
     /** @param next empty if this page is the last one */
-    private record Page(List<ObjectIdentifier> versions, Optional<Marker> next) {
-        static final Page EMPTY = new Page(List.of(), Optional.empty());
+    private record Page<T>(List<T> entries, Optional<Marker> next) {
+
+        static <T> Page<T> of(List<T> entries, @Nullable Boolean truncated, Marker next) {
+            return new Page<>(entries, Boolean.TRUE.equals(truncated) ? Optional.of(next) : Optional.empty());
+        }
+
+        static <T> Page<T> empty() {
+            return new Page<>(List.of(), Optional.empty());
+        }
+
+        /** All keys, with the one where the list continues. */
+        Stream<String> keys(Function<T, String> key) {
+            return Stream.concat(
+                    entries.stream().map(key), next.stream().flatMap(marker -> Stream.ofNullable(marker.key())));
+        }
     }
 
     /**
@@ -72,23 +91,23 @@ record BucketContents(S3Client s3, Duration slice) {
         List<?> last = List.of();
         try (PageDeletion deletion = new PageDeletion(s3, call, bucket)) {
             do {
-                Page page =
-                        from.map(marker -> versions(call, bucket, marker, PAGE)).orElse(Page.EMPTY);
-                List<MultipartUpload> uploads = page.versions().isEmpty() ? uploads(call, bucket, PAGE) : List.of();
-                if (page.versions().isEmpty() && uploads.isEmpty()) {
+                Page<ObjectIdentifier> page =
+                        from.map(marker -> versions(call, bucket, marker, PAGE)).orElseGet(Page::empty);
+                List<MultipartUpload> uploads = page.entries().isEmpty() ? uploads(call, bucket, PAGE) : List.of();
+                if (page.entries().isEmpty() && uploads.isEmpty()) {
                     return done(bucket, sum);
                 }
-                List<?> listed = uploads.isEmpty() ? page.versions() : uploads;
+                List<?> listed = uploads.isEmpty() ? page.entries() : uploads;
                 if (listed.equals(last)) {
                     String first = uploads.isEmpty()
-                            ? page.versions().getFirst().key()
+                            ? page.entries().getFirst().key()
                             : uploads.getFirst().key();
                     throw new NotEmpty("The bucket " + bucket
                             + " holds objects or uploads that the store lists and does not delete. The first is "
                             + InputText.quote(first) + ".");
                 }
                 last = listed;
-                Result deleted = uploads.isEmpty() ? deletion.deleteVersions(page.versions()) : deletion.abort(uploads);
+                Result deleted = uploads.isEmpty() ? deletion.deleteVersions(page.entries()) : deletion.abort(uploads);
                 if (deleted.refused() > 0) {
                     // What cannot be deleted stays at the beginning of the list: continue behind it.
                     from = page.next();
@@ -110,47 +129,81 @@ record BucketContents(S3Client s3, Duration slice) {
                 + " permission. One is " + sum.example() + ".");
     }
 
-    private Page versions(StoreCall call, BucketName bucket, Marker from, int limit) {
-        return readable(
-                encoding -> page(list(call, bucket, from, limit, encoding)),
-                page -> page.versions().stream().map(ObjectIdentifier::key));
+    private Page<ObjectIdentifier> versions(StoreCall call, BucketName bucket, Marker from, int limit) {
+        return firstEntries(
+                bucket,
+                from,
+                marker -> readable(
+                        encoding -> versions(call, bucket, marker, limit, encoding),
+                        page -> page.keys(ObjectIdentifier::key)));
     }
 
-    private ListObjectVersionsResponse list(
+    private Page<ObjectIdentifier> versions(
             StoreCall call, BucketName bucket, Marker from, int limit, @Nullable EncodingType encoding) {
-        return StoreRequest.send(
+        ListObjectVersionsResponse response = StoreRequest.send(
                 call,
                 "list the bucket " + bucket,
                 limits -> s3.listObjectVersions(request -> request.bucket(bucket.text())
                         .keyMarker(from.key())
-                        .versionIdMarker(from.version())
+                        .versionIdMarker(from.id())
                         .maxKeys(limit)
                         .encodingType(encoding)
                         .overrideConfiguration(limits)));
-    }
-
-    private static Page page(ListObjectVersionsResponse response) {
         List<ObjectIdentifier> versions = Stream.concat(
                         response.versions().stream().map(version -> identifier(version.key(), version.versionId())),
                         response.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
                 .toList();
-        return new Page(
-                versions,
-                Boolean.TRUE.equals(response.isTruncated())
-                        ? Optional.of(new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()))
-                        : Optional.empty());
+        return Page.of(
+                versions, response.isTruncated(), new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()));
     }
 
     private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int limit) {
-        Function<@Nullable EncodingType, List<MultipartUpload>> list = encoding -> StoreRequest.send(
-                        call,
-                        "list the uploads of " + bucket,
-                        limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
-                                .maxUploads(limit)
-                                .encodingType(encoding)
-                                .overrideConfiguration(limits)))
-                .uploads();
-        return readable(list, uploads -> uploads.stream().map(MultipartUpload::key));
+        return firstEntries(
+                        bucket,
+                        Marker.BEGINNING,
+                        marker -> readable(
+                                encoding -> uploads(call, bucket, marker, limit, encoding),
+                                page -> page.keys(MultipartUpload::key)))
+                .entries();
+    }
+
+    private Page<MultipartUpload> uploads(
+            StoreCall call, BucketName bucket, Marker from, int limit, @Nullable EncodingType encoding) {
+        ListMultipartUploadsResponse response = StoreRequest.send(
+                call,
+                "list the uploads of " + bucket,
+                limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
+                        .keyMarker(from.key())
+                        .uploadIdMarker(from.id())
+                        .maxUploads(limit)
+                        .encodingType(encoding)
+                        .overrideConfiguration(limits)));
+        return Page.of(
+                response.uploads(),
+                response.isTruncated(),
+                new Marker(response.nextKeyMarker(), response.nextUploadIdMarker()));
+    }
+
+    /**
+     * The first page with entries, or the last one. A page without entries is not the end of a list that continues: some
+     * stores read a limited number of deleted entries for each page. The call limits how many pages are read.
+     *
+     * @throws Unavailable if the list does not continue behind an empty page
+     */
+    private static <T> Page<T> firstEntries(BucketName bucket, Marker from, Function<Marker, Page<T>> list) {
+        Marker marker = from;
+        Page<T> page = list.apply(marker);
+        while (page.entries().isEmpty() && page.next().isPresent()) {
+            Marker next = page.next().get();
+            if (next.isBeginning() || next.equals(marker)) {
+                throw new Unavailable("Could not list the bucket " + bucket + ": the store sent an empty page of a list"
+                        + " that is not complete, and not where the list continues. Check the store, and a proxy in"
+                        + " front of it.");
+            }
+            marker = next;
+            page = list.apply(marker);
+        }
+        return page;
     }
 
     /**

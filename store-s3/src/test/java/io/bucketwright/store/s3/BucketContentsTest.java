@@ -10,11 +10,14 @@ import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Emptying buckets that hold more than one page. */
 final class BucketContentsTest {
@@ -150,5 +153,45 @@ final class BucketContentsTest {
                 .isInstanceOf(Unavailable.class);
         assertThat(server.deletions.get()).isBetween(1, ParallelRequests.PARALLEL);
         assertThat(server.lists).hasValue(1);
+    }
+
+    @Test
+    void anEmptyPageThatContinuesIsNotTheEndOfTheObjects() {
+        fill(FullBucketServer.HIDDEN, 3, "");
+        fill("object", 1_200, "");
+        assertThat(new BucketContents(server.client).isEmpty(call(), bucket)).isFalse();
+        fill(FullBucketServer.HIDDEN, 2_500, "");
+        assertThat(deleteSlice(Duration.ZERO)).isEqualTo(new Progress.More(500));
+        assertThat(deleteSlice(Duration.ofSeconds(20))).isEqualTo(new Progress.Done());
+        assertThat(server.objects).hasSize(2_500);
+        assertThat(server.objects.firstKey()).startsWith(FullBucketServer.HIDDEN);
+        assertThat(server.objects.lastKey()).startsWith(FullBucketServer.HIDDEN);
+    }
+
+    @Test
+    void anEmptyPageThatContinuesIsNotTheEndOfTheUploads() {
+        server.uploads.addAll(List.of(FullBucketServer.HIDDEN, "unfinished"));
+        assertThat(new BucketContents(server.client).isEmpty(call(), bucket)).isFalse();
+        for (int i = 1; i < 1_500; i++) {
+            server.uploads.add(FullBucketServer.HIDDEN + i);
+        }
+        assertThat(deleteSlice(Duration.ZERO)).isEqualTo(new Progress.More(1));
+        assertThat(server.uploads).hasSize(1_500).doesNotContain("unfinished");
+        assertThat(deleteSlice(Duration.ofSeconds(20))).isEqualTo(new Progress.Done());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 1", "hidden, 2"})
+    void anEmptyPageThatContinuesWhereItBeganIsAnErrorOfTheStore(String next, int requests) {
+        server.nextKey = _ -> next;
+        fill(FullBucketServer.HIDDEN, 1_001, "");
+        BucketContents contents = new BucketContents(server.client);
+        assertThatThrownBy(() -> contents.isEmpty(call(), bucket))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("photos")
+                .hasMessageContaining("empty page");
+        assertThat(server.lists).as("requests").hasValue(requests);
+        assertThatThrownBy(() -> deleteSlice(Duration.ofSeconds(20))).isInstanceOf(Unavailable.class);
+        assertThat(server.lists).as("requests").hasValue(2 * requests);
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -40,6 +41,13 @@ final class FullBucketServer implements AutoCloseable {
     final Map<String, String> once = new ConcurrentSkipListMap<>();
 
     final NavigableSet<String> uploads = new ConcurrentSkipListSet<>();
+
+    /** The prefix of objects and uploads that fill pages but are not in them, as deleted ones in the index of some stores. */
+    static final String HIDDEN = "hidden";
+
+    /** Changes where the list of versions continues. */
+    volatile UnaryOperator<String> nextKey = UnaryOperator.identity();
+
     final List<String> violations = new CopyOnWriteArrayList<>();
     final AtomicInteger lists = new AtomicInteger();
     final AtomicInteger deletions = new AtomicInteger();
@@ -109,30 +117,48 @@ final class FullBucketServer implements AutoCloseable {
         boolean truncated = keys.size() > limit;
         StringBuilder xml = new StringBuilder("<ListVersionsResult><IsTruncated>" + truncated + "</IsTruncated>");
         List<String> page = truncated ? keys.subList(0, limit) : keys;
-        mostKeys.accumulateAndGet(page.size(), Math::max);
-        for (String key : page) {
+        mostKeys.accumulateAndGet(visible(page).size(), Math::max);
+        for (String key : visible(page)) {
             // Every third one is a delete marker.
             String kind = key.hashCode() % 3 == 0 ? "DeleteMarker" : "Version";
             xml.append("<").append(kind).append("><Key>").append(key).append("</Key><VersionId>v1</VersionId></");
             xml.append(kind).append(">");
         }
         if (truncated) {
-            xml.append("<NextKeyMarker>").append(page.getLast()).append("</NextKeyMarker>");
+            xml.append(next(nextKey.apply(page.getLast())));
             xml.append("<NextVersionIdMarker>v1</NextVersionIdMarker>");
         }
         return xml.append("</ListVersionsResult>").toString();
     }
 
     private String uploads(Map<String, String> query) {
-        StringBuilder xml = new StringBuilder("<ListMultipartUploadsResult>");
-        uploads.stream()
-                .limit(limit(query.getOrDefault("max-uploads", "1000")))
+        int limit = limit(query.getOrDefault("max-uploads", "1000"));
+        List<String> keys = uploads.tailSet(query.getOrDefault("key-marker", ""), false).stream()
+                .limit(limit + 1L)
+                .toList();
+        boolean truncated = keys.size() > limit;
+        List<String> page = truncated ? keys.subList(0, limit) : keys;
+        StringBuilder xml =
+                new StringBuilder("<ListMultipartUploadsResult><IsTruncated>" + truncated + "</IsTruncated>");
+        visible(page)
                 .forEach(key -> xml.append("<Upload><Key>")
                         .append(key)
                         .append("</Key><UploadId>")
                         .append(key)
                         .append("</UploadId></Upload>"));
+        if (truncated) {
+            xml.append(next(page.getLast()));
+            xml.append("<NextUploadIdMarker>").append(page.getLast()).append("</NextUploadIdMarker>");
+        }
         return xml.append("</ListMultipartUploadsResult>").toString();
+    }
+
+    private List<String> visible(List<String> page) {
+        return page.stream().filter(key -> !key.startsWith(HIDDEN)).toList();
+    }
+
+    private static String next(String marker) {
+        return "<NextKeyMarker>" + marker + "</NextKeyMarker>";
     }
 
     private int limit(String text) {
