@@ -23,6 +23,8 @@ final class BlobErrors {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int PRECONDITION_FAILED = 412;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
 
@@ -85,6 +87,13 @@ final class BlobErrors {
                     message + " Message of the store: " + InputText.quote(BlobXml.text(response.body(), "Message")));
         }
         return status == NOT_FOUND || code.isEmpty() ? notTheStore(action, status) : new Unavailable(message);
+    }
+
+    /** Whether a blob that exists cannot be changed, because of its state and not because of the request. */
+    static boolean isConflict(HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        String code = code(response);
+        return (status == CONFLICT || status == PRECONDITION_FAILED) && !code.isEmpty() && !ABSENT.contains(code);
     }
 
     /** The error code of the response; empty if it has none. */

@@ -4,18 +4,13 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.azure.BlobDeletion.KeptBlob;
 import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** The contents of a container: blobs, snapshots, versions and uploads without a committed block. */
 record ContainerContents(BlobService service, Duration slice) {
@@ -26,6 +21,10 @@ record ContainerContents(BlobService service, Duration slice) {
     private static final String EVERYTHING = "snapshots,uncommittedblobs,versions";
     private static final int BATCH = 250;
     private static final int AT_ONCE = 10;
+
+    /** A call that has deleted nothing yet continues until this is left of its time. */
+    private static final Duration RESERVE = Duration.ofSeconds(2);
+
     private static final int USAGE_PAGE = 5_000;
     private static final int MAX_USAGE_PAGES = 20;
 
@@ -43,38 +42,76 @@ record ContainerContents(BlobService service, Duration slice) {
     }
 
     /**
-     * Deletes one slice of the contents and keeps the container.
+     * Deletes one slice of the contents and keeps the container. What cannot be deleted stays at the beginning of the list:
+     * the call continues behind it.
      *
-     * @throws NotEmpty if a blob cannot be deleted
+     * @throws NotEmpty if everything that is left cannot be deleted
      */
     Progress deleteSlice(StoreCall call, BucketName bucket) {
         long end = System.nanoTime() + slice.toNanos();
+        BlobDeletion deletion = new BlobDeletion(service, call, bucket);
         long removed = 0;
+        List<KeptBlob> left = List.of();
+        String from = "";
         List<BlobPage.Blob> last = List.of();
         do {
-            BlobPage page = list(call, bucket, EVERYTHING, BATCH, "");
-            while (page.blobs().isEmpty() && !page.next().isEmpty()) {
-                page = list(call, bucket, EVERYTHING, BATCH, page.next());
-            }
-            if (page.blobs().isEmpty()) {
-                return new Progress.Done();
-            }
-            if (page.blobs().equals(last)) {
+            BlobPage page = list(call, bucket, EVERYTHING, BATCH, from);
+            if (!last.isEmpty() && page.blobs().equals(last)) {
                 throw new NotEmpty("The container " + bucket
                         + " holds blobs that the store lists and does not delete. The first is "
                         + InputText.quote(last.getFirst().name()) + ".");
             }
             last = page.blobs();
+            List<KeptBlob> kept = new ArrayList<>();
             for (int first = 0; first < last.size(); first += AT_ONCE) {
                 if (removed > 0 && System.nanoTime() >= end) {
                     return new Progress.More(removed);
                 }
                 List<BlobPage.Blob> next = last.subList(first, Math.min(last.size(), first + AT_ONCE));
-                deleteTogether(call, bucket, next);
-                removed += next.size();
+                List<KeptBlob> refused = deletion.deleteTogether(next);
+                removed += next.size() - refused.size();
+                kept.addAll(refused);
             }
-        } while (System.nanoTime() < end);
-        return new Progress.More(removed);
+            removed += deleteDirectories(deletion, kept, end);
+            left = kept.isEmpty() ? left : kept;
+            if (last.isEmpty() || !kept.isEmpty()) {
+                // A page can be empty although more follow.
+                if (page.next().isEmpty()) {
+                    return left.isEmpty() ? new Progress.Done() : progress(bucket, removed, left);
+                }
+                from = page.next();
+            }
+        } while (System.nanoTime() < end || (removed == 0 && call.remaining().compareTo(RESERVE) > 0));
+        return progress(bucket, removed, left);
+    }
+
+    /** Deletes directories after their contents, which a list has behind them, until the end of the slice. */
+    private static long deleteDirectories(BlobDeletion deletion, List<KeptBlob> kept, long end) {
+        long removed = 0;
+        for (KeptBlob directory :
+                kept.reversed().stream().filter(KeptBlob::directory).toList()) {
+            if (removed > 0 && System.nanoTime() >= end) {
+                return removed;
+            }
+            if (deletion.delete(directory.blob()).isEmpty()) {
+                kept.remove(directory);
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    /** What is left may be a directory whose contents are deleted now: only a call that deletes nothing fails. */
+    private static Progress progress(BucketName bucket, long removed, List<KeptBlob> left) {
+        if (removed > 0) {
+            return new Progress.More(removed);
+        }
+        if (left.isEmpty()) {
+            throw new Unavailable("The list of the container " + bucket + " does not end in time.");
+        }
+        throw new NotEmpty("The container " + bucket + " holds blobs that cannot be deleted. One is "
+                + InputText.quote(left.getFirst().blob().name()) + ". "
+                + left.getFirst().refusal().getMessage());
     }
 
     Usage usage(StoreCall call, BucketName bucket) {
@@ -104,52 +141,5 @@ record ContainerContents(BlobService service, Duration slice) {
             request = request.query("marker", marker);
         }
         return BlobXml.blobs(service.send(call, request).body());
-    }
-
-    private void deleteTogether(StoreCall call, BucketName bucket, List<BlobPage.Blob> blobs) {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> deletions = new ArrayList<>();
-            for (BlobPage.Blob blob : blobs) {
-                deletions.add(threads.submit(() -> delete(call, bucket, blob)));
-            }
-            for (Future<?> deletion : deletions) {
-                deletion.get();
-            }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof StoreException failed ? failed : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was cancelled.", e);
-        }
-    }
-
-    private void delete(StoreCall call, BucketName bucket, BlobPage.Blob blob) {
-        BlobRequest request =
-                BlobRequest.blob("delete a blob of the container " + bucket, "DELETE", bucket, blob.name());
-        if (!blob.snapshot().isEmpty()) {
-            request = request.query("snapshot", blob.snapshot());
-        } else if (!blob.version().isEmpty()) {
-            request = request.query("versionid", blob.version());
-        } else {
-            request = request.header("x-ms-delete-snapshots", "include");
-        }
-        try {
-            service.send(call, request);
-        } catch (NotFound uncommittedOrDeleted) {
-            if (blob.snapshot().isEmpty() && blob.version().isEmpty() && blob.length() == 0) {
-                deleteUncommitted(call, bucket, blob);
-            }
-        }
-    }
-
-    /** Blocks that were uploaded and not committed cannot be deleted; a blob of that name replaces them. */
-    private void deleteUncommitted(StoreCall call, BucketName bucket, BlobPage.Blob blob) {
-        String action = "delete an upload to the container " + bucket;
-        service.send(call, BlobRequest.blob(action, "PUT", bucket, blob.name()).header("x-ms-blob-type", "BlockBlob"));
-        try {
-            service.send(call, BlobRequest.blob(action, "DELETE", bucket, blob.name()));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
     }
 }

@@ -76,6 +76,11 @@ final class AzureApplication implements ObjectClient {
         }
     }
 
+    /** After this, only a request with the id of the lease changes the blob. */
+    void acquireEndlessLease(String key) {
+        send("PUT", blob(key) + "?comp=lease", Map.of("x-ms-lease-action", "acquire", "x-ms-lease-duration", "-1"), "");
+    }
+
     private String blob(String key) {
         return "/" + container + "/" + BlobService.encode(key).replace("%2F", "/");
     }

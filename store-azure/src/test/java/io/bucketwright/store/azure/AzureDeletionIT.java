@@ -153,6 +153,21 @@ final class AzureDeletionIT {
         assertThat(application.list("")).isEmpty();
     }
 
+    /** An application can acquire such a lease with its token. */
+    @Test
+    void erasingDeletesBlobsWithALeaseToo() {
+        AzureApplication application = new AzureApplication(provision());
+        for (int number = 10; number < 40; number++) {
+            application.put("blob-" + number, "text");
+        }
+        application.acquireEndlessLease("blob-10");
+        assertThatThrownBy(() -> application.delete("blob-10")).hasMessageContaining("LeaseIdMissing");
+        while (store.erase(call(), bucket, owner) instanceof Progress.More more) {
+            assertThat(more.removed()).isPositive();
+        }
+        assertThat(application.list("")).isEmpty();
+    }
+
     /**
      * A store in which an application writes a blob immediately before all access ends.
      *
