@@ -7,6 +7,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.gcs.rest.ApiRequest;
 import io.bucketwright.store.gcs.rest.ErrorTranslation;
 import io.bucketwright.store.gcs.rest.GcsClient;
@@ -71,7 +72,11 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
         return Optional.of(account);
     }
 
-    /** Creates the owner's service account. False if somebody else has created it meanwhile. */
+    /**
+     * Creates the owner's service account. False if it exists, and was not visible or did not exist before.
+     *
+     * @throws Unavailable if it exists and is not visible yet
+     */
     boolean create(StoreCall call, BucketOwner owner) {
         ObjectNode body = JsonNodeFactory.instance.objectNode().put("accountId", accountId(owner));
         body.putObject("serviceAccount")
@@ -88,8 +93,10 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
                             .with(body)
                             .onConflict(ApiRequest.Conflict.NAME_TAKEN));
             return true;
-        } catch (Taken createdMeanwhile) {
-            JsonNode _ = find(call, owner).orElseThrow(() -> createdMeanwhile);
+        } catch (Taken exists) {
+            JsonNode _ = find(call, owner)
+                    .orElseThrow(() -> new Unavailable(
+                            exists.getMessage() + " A new service account can take a minute to appear.", exists));
             return false;
         }
     }

@@ -48,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -226,6 +227,31 @@ final class GcsBucketStoreIT {
             kind.application(made).put("key", "text");
         }
         assertThat(server.accounts()).hasSize(2);
+    }
+
+    /** IAM may say that an account exists, and in the next response that it does not. */
+    @Test
+    void aServiceAccountThatIamDoesNotShowYetIsWaitedFor() {
+        server.showNewAccountsAfter(1);
+        hideAccountFrom(3);
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            assertThatThrownBy(() -> store.provision(call(), request()))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("can take a minute to appear");
+        }
+        tools.application(store.provision(call(), request())).put("key", "text");
+        assertThat(server.accounts()).hasSize(1);
+    }
+
+    /** Lets IAM respond to so many reads of the principal's service account that it does not exist. */
+    private void hideAccountFrom(int reads) {
+        AtomicInteger left = new AtomicInteger(reads);
+        server.setFault(sent -> sent.startsWith("GET /v1/projects/strict-project/serviceAccounts/bw-")
+                        && !sent.contains("/keys")
+                        && left.getAndDecrement() > 0
+                ? Optional.of(GcsResponse.of(
+                        404, "application/json", "{\"error\":{\"code\":404,\"status\":\"NOT_FOUND\"}}", Map.of()))
+                : Optional.empty());
     }
 
     /** A token outlives its key; the binding does not. */
