@@ -100,7 +100,16 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
         return new MultipartUploads(client, endpoint);
     }
 
+    /** The first page with objects, from this token on; empty if there is none. A page can be empty although more follow. */
     private Page list(StoreCall call, BucketName bucket, String token, int limit) {
+        Page page = page(call, bucket, token, limit);
+        while (page.generations().isEmpty() && page.next().isPresent()) {
+            page = page(call, bucket, page.next().get(), limit);
+        }
+        return page;
+    }
+
+    private Page page(StoreCall call, BucketName bucket, String token, int limit) {
         ApiRequest request = ApiRequest.of("list the bucket " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
                 .with("versions", "true")
                 .with("maxResults", Integer.toString(limit))

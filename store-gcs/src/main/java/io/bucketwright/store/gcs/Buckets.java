@@ -56,16 +56,22 @@ record Buckets(GcsClient client, GcsParameters parameters) {
     /** Whether the administrator may list the buckets of the project, and this one is not among them. */
     private boolean isOfAnotherProject(StoreCall call, BucketName bucket) {
         try {
-            JsonNode page = client.read(
-                    call,
-                    ApiRequest.of("list the buckets", "GET", parameters.endpoint(), "/storage/v1/b")
-                            .with("project", parameters.project())
-                            .with("prefix", bucket.text())
-                            .with("fields", "kind,items(name)"),
-                    "storage#buckets");
-            return page.path("items")
-                    .valueStream()
-                    .noneMatch(item -> item.path("name").asText("").equals(bucket.text()));
+            ApiRequest request = ApiRequest.of("list the buckets", "GET", parameters.endpoint(), "/storage/v1/b")
+                    .with("project", parameters.project())
+                    .with("prefix", bucket.text())
+                    .with("fields", "kind,nextPageToken,items(name)");
+            String token = "";
+            do {
+                JsonNode page = client.read(
+                        call, token.isEmpty() ? request : request.with("pageToken", token), "storage#buckets");
+                if (page.path("items")
+                        .valueStream()
+                        .anyMatch(item -> item.path("name").asText("").equals(bucket.text()))) {
+                    return false;
+                }
+                token = page.path("nextPageToken").asText("");
+            } while (!token.isEmpty());
+            return true;
         } catch (StoreException unknown) {
             return false;
         }

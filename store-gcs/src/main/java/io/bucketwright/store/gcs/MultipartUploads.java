@@ -10,6 +10,7 @@ import io.bucketwright.store.gcs.rest.GcsClient;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -19,10 +20,23 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
 
     record Upload(String key, String id) {}
 
+    /** @param next the last upload before the next page; empty if this page is the last one */
+    private record UploadPage(List<Upload> uploads, Optional<Upload> next) {}
+
+    /** Lists uploads; empty if there is none. A page can be empty although more follow. */
     List<Upload> list(StoreCall call, BucketName bucket, int limit) {
         ApiRequest request = ApiRequest.of("list the uploads of " + bucket, "GET", endpoint, "/" + bucket)
                 .with("uploads", "")
                 .with("max-uploads", Integer.toString(limit));
+        UploadPage page = page(call, request);
+        while (page.uploads().isEmpty() && page.next().isPresent()) {
+            Upload last = page.next().get();
+            page = page(call, request.with("key-marker", last.key()).with("upload-id-marker", last.id()));
+        }
+        return page.uploads();
+    }
+
+    private UploadPage page(StoreCall call, ApiRequest request) {
         try {
             return parse(client.sendXml(call, request));
         } catch (XMLStreamException notXml) {
@@ -45,7 +59,7 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
         }
     }
 
-    private static List<Upload> parse(String xml) throws XMLStreamException {
+    private static UploadPage parse(String xml) throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -53,6 +67,9 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
         List<Upload> uploads = new ArrayList<>();
         boolean result = false;
         boolean inUpload = false;
+        boolean truncated = false;
+        String nextKey = "";
+        String nextId = "";
         String key = "";
         String id = "";
         while (reader.hasNext()) {
@@ -60,6 +77,9 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
             if (event == XMLStreamReader.START_ELEMENT) {
                 switch (reader.getLocalName()) {
                     case "ListMultipartUploadsResult" -> result = true;
+                    case "IsTruncated" -> truncated = Boolean.parseBoolean(reader.getElementText());
+                    case "NextKeyMarker" -> nextKey = reader.getElementText();
+                    case "NextUploadIdMarker" -> nextId = reader.getElementText();
                     case "Upload" -> inUpload = true;
                     case "Key" -> key = inUpload ? reader.getElementText() : key;
                     case "UploadId" -> id = inUpload ? reader.getElementText() : id;
@@ -74,6 +94,7 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
         if (!result) {
             throw new XMLStreamException("not a list of uploads");
         }
-        return uploads;
+        boolean more = truncated && !nextKey.isEmpty();
+        return new UploadPage(uploads, more ? Optional.of(new Upload(nextKey, nextId)) : Optional.empty());
     }
 }

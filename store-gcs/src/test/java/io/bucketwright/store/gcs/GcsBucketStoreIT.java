@@ -19,6 +19,7 @@ import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -29,6 +30,7 @@ import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.Refused;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -48,6 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -341,6 +344,62 @@ final class GcsBucketStoreIT {
         }
         assertThat(oneBatchPerCall.delete(call(), request)).isEqualTo(new Progress.Done());
         assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    /** A page of a list may be empty although more follow. */
+    @Test
+    void anEmptyPageIsNotTheEndOfAList() {
+        store.provision(call(), request());
+        tools.put(bucket, "key", "text");
+        startWithAnEmptyPage("GET /storage/v1/b/photos/o", "storage#objects");
+        assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
+                .isInstanceOf(NotEmpty.class);
+        assertThat(server.accounts()).hasSize(1);
+    }
+
+    @Test
+    void anEmptyPageDoesNotEndAnErasure() {
+        store.provision(call(), request());
+        tools.put(bucket, "key", "text");
+        startWithAnEmptyPage("GET /storage/v1/b/photos/o", "storage#objects");
+        while (store.erase(call(), bucket, owner) instanceof Progress.More) {
+            // Continue until the bucket is empty.
+        }
+        assertThat(store.usage(call(), bucket)).isEqualTo(new Usage(0, 0, true));
+    }
+
+    @Test
+    void anEmptyPageIsNotTheEndOfAListOfUploads() {
+        store.provision(call(), request());
+        server.addUpload("photos", "unfinished");
+        AtomicBoolean sent = new AtomicBoolean();
+        server.setFault(request -> request.equals("GET /photos") && !sent.getAndSet(true)
+                ? Optional.of(GcsResponse.of(
+                        200,
+                        "application/xml",
+                        "<ListMultipartUploadsResult><NextKeyMarker>a</NextKeyMarker><NextUploadIdMarker>1"
+                                + "</NextUploadIdMarker><IsTruncated>true</IsTruncated></ListMultipartUploadsResult>",
+                        Map.of()))
+                : Optional.empty());
+        assertThat(store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
+                .isEqualTo(new Progress.Done());
+        assertThat(server.requests()).anyMatch(request -> request.startsWith("DELETE /photos/unfinished"));
+    }
+
+    @Test
+    void anEmptyPageDoesNotProveThatABucketBelongsToAnotherProject() {
+        store.provision(call(), request());
+        server.deny(Set.of("storage.buckets.get"));
+        startWithAnEmptyPage("GET /storage/v1/b", "storage#buckets");
+        assertThatThrownBy(() -> store.erase(call(), bucket, owner)).isInstanceOf(Denied.class);
+    }
+
+    private void startWithAnEmptyPage(String list, String kind) {
+        AtomicBoolean sent = new AtomicBoolean();
+        server.setFault(request -> request.equals(list) && !sent.getAndSet(true)
+                ? Optional.of(GcsResponse.of(
+                        200, "application/json", "{\"kind\":\"" + kind + "\",\"nextPageToken\":\"0\"}", Map.of()))
+                : Optional.empty());
     }
 
     @Test
