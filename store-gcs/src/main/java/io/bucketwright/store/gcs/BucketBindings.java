@@ -35,23 +35,29 @@ record BucketBindings(GcsClient client, GcsParameters parameters) {
 
     /** Gives a member exactly this role. */
     void set(StoreCall call, BucketName bucket, String member, BucketRole role) {
-        modify(call, bucket, bindings -> {
+        List<ObjectNode> _ = modify(call, bucket, bindings -> {
             List<ObjectNode> changed = without(bindings, is(member));
             addTo(changed, member, role);
             return changed;
         });
     }
 
-    /** Removes a member from all bindings. */
-    void remove(StoreCall call, BucketName bucket, String member) {
-        modify(call, bucket, bindings -> without(bindings, is(member)));
+    /**
+     * Removes a member from all bindings.
+     *
+     * @return whether it had a role; false if only a deleted service account of the same name had one
+     */
+    boolean remove(StoreCall call, BucketName bucket, String member) {
+        return contain(modify(call, bucket, bindings -> without(bindings, is(member))), member);
     }
 
     /** Whether the member has a role on the bucket. */
     boolean has(StoreCall call, BucketName bucket, String member) {
-        return read(call, bucket)
-                .path("bindings")
-                .valueStream()
+        return contain(read(call, bucket).path("bindings").valueStream().toList(), member);
+    }
+
+    private static boolean contain(List<? extends JsonNode> bindings, String member) {
+        return bindings.stream()
                 .flatMap(binding -> binding.path("members").valueStream())
                 .anyMatch(other -> other.asText("").equals(member));
     }
@@ -71,17 +77,18 @@ record BucketBindings(GcsClient client, GcsParameters parameters) {
     }
 
     void removeAll(StoreCall call, BucketName bucket, Collection<String> members) {
-        modify(call, bucket, bindings -> without(bindings, members::contains));
+        List<ObjectNode> _ = modify(call, bucket, bindings -> without(bindings, members::contains));
     }
 
-    private void modify(StoreCall call, BucketName bucket, UnaryOperator<List<ObjectNode>> change) {
+    /** Changes the bindings, and returns the former ones. */
+    private List<ObjectNode> modify(StoreCall call, BucketName bucket, UnaryOperator<List<ObjectNode>> change) {
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             JsonNode policy = read(call, bucket);
             List<ObjectNode> before = new ArrayList<>();
             policy.path("bindings").forEach(binding -> before.add(binding.deepCopy()));
             List<ObjectNode> after = change.apply(before);
             if (after.equals(before) || write(call, bucket, policy, after).isPresent()) {
-                return;
+                return before;
             }
             call.pause(Duration.ofMillis(ThreadLocalRandom.current().nextInt(LONGEST_PAUSE_MILLIS)));
         }

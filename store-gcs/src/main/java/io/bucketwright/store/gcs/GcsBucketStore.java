@@ -173,7 +173,7 @@ record GcsBucketStore(
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals.suspend(call, owner);
+        principals.suspend(call, bucket, owner);
     }
 
     @Override

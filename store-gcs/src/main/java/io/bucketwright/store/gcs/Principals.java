@@ -10,6 +10,7 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.util.List;
 import java.util.Set;
 
@@ -78,12 +79,51 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
         deleteOthers(call, owner, keptKeys);
     }
 
-    /** Disables the keys, and the service account, if it exists. */
-    void suspend(StoreCall call, BucketOwner owner) {
+    /**
+     * Disables the keys, and the service account, if it exists.
+     *
+     * @throws Unavailable if it has a role on the bucket and IAM does not show it
+     */
+    void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         if (exists(call, owner)) {
             keys.setActive(call, accounts.email(owner), false);
             accounts.setEnabled(call, owner, false);
+            return;
         }
+        try {
+            keys.setActive(call, accounts.email(owner), false);
+        } catch (NotFound noKeys) {
+            // Nothing to do.
+        }
+        if (isBound(call, bucket, owner) && appears(call, owner)) {
+            accounts.setEnabled(call, owner, false);
+        }
+    }
+
+    private boolean isBound(StoreCall call, BucketName bucket, BucketOwner owner) {
+        try {
+            return bindings.has(call, bucket, member(owner));
+        } catch (NotFound | Denied noSuchBucketOrOfAnotherProject) {
+            return false;
+        }
+    }
+
+    /**
+     * Looks again for a service account that is in use and was not found: IAM is eventually consistent. False if it has
+     * another owner.
+     *
+     * @throws Unavailable if IAM still does not show it
+     */
+    private boolean appears(StoreCall call, BucketOwner owner) {
+        try {
+            if (exists(call, owner)) {
+                return true;
+            }
+        } catch (Taken notOwned) {
+            return false;
+        }
+        throw new Unavailable("The service account " + accounts.email(owner)
+                + " has a key or a role, and IAM does not show it. A new service account can take a minute to appear.");
     }
 
     /** @throws NotFound if the principal does not exist */
@@ -94,24 +134,41 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     /**
-     * Deletes the principal, its keys and its binding first. Does nothing if it does not exist or has another owner. Without
-     * the binding, tokens that are still valid give no access.
+     * Deletes the principal, its keys and its binding first: also if IAM does not show the service account, which is no proof
+     * that it does not exist. Does nothing if it has another owner. Without the binding, tokens that are still valid give no
+     * access.
+     *
+     * @throws Unavailable if it had a key or a role, which it then has no longer, and IAM does not show it
      */
     void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+        boolean found;
         try {
-            if (!exists(call, owner)) {
-                return;
-            }
+            found = exists(call, owner);
         } catch (Taken notOwned) {
             return;
         }
-        deleteOthers(call, owner, Set.of());
+        boolean hadKeys = deleteKeys(call, owner);
+        boolean hadRole = unbind(call, bucket, owner);
+        // Only a service account that was read is deleted: its description shows the owner.
+        if (found || ((hadKeys || hadRole) && appears(call, owner))) {
+            accounts.delete(call, owner);
+        }
+    }
+
+    private boolean deleteKeys(StoreCall call, BucketOwner owner) {
+        String email = accounts.email(owner);
+        List<String> ids = list(call, email);
+        ids.forEach(id -> keys.delete(call, email, id));
+        return !ids.isEmpty();
+    }
+
+    private boolean unbind(StoreCall call, BucketName bucket, BucketOwner owner) {
         try {
-            bindings.remove(call, bucket, member(owner));
+            return bindings.remove(call, bucket, member(owner));
         } catch (NotFound | Denied noSuchBucketOrOfAnotherProject) {
             // The service account has no access there, and is deleted anyway.
+            return false;
         }
-        accounts.delete(call, owner);
     }
 
     /** What the owner's principal lacks: its service account, or a binding of it on the bucket. */

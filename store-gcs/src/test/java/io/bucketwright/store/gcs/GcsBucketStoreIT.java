@@ -29,6 +29,7 @@ import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -244,6 +245,65 @@ final class GcsBucketStoreIT {
         }
         tools.application(store.provision(call(), request())).put("key", "text");
         assertThat(server.accounts()).hasSize(1);
+    }
+
+    /** A server of IAM that does not have the account yet must not end a revocation before it begins. */
+    @Test
+    void aServiceAccountThatIamDoesNotShowIsRevoked() {
+        for (String keys : List.of("hmac", "serviceAccount")) {
+            StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
+            try (BucketStore open = kind.store()) {
+                for (int hidden = 1; hidden <= 2; hidden++) {
+                    ObjectClient application = kind.application(open.provision(call(), request()));
+                    application.put("key", "text");
+                    hideAccountFrom(hidden);
+                    if (hidden == 1) {
+                        open.revoke(call(), bucket, owner);
+                    } else {
+                        // A key and a binding show that the account exists: it is looked for again.
+                        assertThatThrownBy(() -> open.revoke(call(), bucket, owner))
+                                .isInstanceOf(Unavailable.class)
+                                .hasMessageContaining("can take a minute to appear");
+                        assertThatThrownBy(() -> application.get("key")).isInstanceOf(Refused.class);
+                        open.revoke(call(), bucket, owner);
+                    }
+                    assertThatThrownBy(() -> application.get("key")).isInstanceOf(Refused.class);
+                    assertThat(server.accounts()).isEmpty();
+                    assertThat(server.bindings("photos")).doesNotContain("serviceAccount:");
+                }
+            }
+        }
+    }
+
+    @Test
+    void aServiceAccountThatIamDoesNotShowIsSuspended() {
+        for (String keys : List.of("hmac", "serviceAccount")) {
+            StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
+            try (BucketStore open = kind.store()) {
+                ObjectClient application = kind.application(open.provision(call(), request()));
+                application.put("key", "text");
+                hideAccountFrom(1);
+                open.suspend(call(), bucket, owner);
+                assertThatThrownBy(() -> application.get("key")).isInstanceOf(Refused.class);
+                open.unsuspend(call(), bucket, owner);
+                assertThat(application.get("key")).isEqualTo("text");
+                hideAccountFrom(2);
+                assertThatThrownBy(() -> open.suspend(call(), bucket, owner)).isInstanceOf(Unavailable.class);
+                open.suspend(call(), bucket, owner);
+                assertThatThrownBy(() -> application.get("key")).isInstanceOf(Refused.class);
+                open.revoke(call(), bucket, owner);
+            }
+        }
+    }
+
+    @Test
+    void aRevocationWithoutAPrincipalCostsThreeReads() {
+        store.provision(call(), request());
+        int before = server.requests().size();
+        store.revoke(call(), bucket, new BucketOwner("Cluster.A", "nobody"));
+        assertThat(server.requests().subList(before, server.requests().size()))
+                .hasSize(3)
+                .allMatch(request -> request.startsWith("GET "));
     }
 
     /** Lets IAM respond to so many reads of the principal's service account that it does not exist. */
