@@ -34,11 +34,11 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
     /** Returns the session in which the bucket was found or created. */
     BucketSession ensure(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();
-        BucketSession session = sessions.find(call, bucket);
-        Optional<OwnershipTags> found = find(call, session.buckets(), bucket);
-        if (found.isPresent()) {
-            accept(call, session, request, found.get());
-            return session;
+        Optional<BucketSession> session = sessions.findUsable(call, bucket);
+        Optional<OwnershipTags> found = session.flatMap(usable -> find(call, usable.buckets(), bucket));
+        if (session.isPresent() && found.isPresent()) {
+            accept(call, session.get(), request, found.get());
+            return session.get();
         }
         return create(call, request, sessions.create(call, request));
     }

@@ -44,7 +44,10 @@ record BucketListing(BucketSession.Factory sessions) {
 
     private Optional<OwnershipTags> tags(StoreCall call, BucketName bucket) {
         try {
-            return sessions.find(call, bucket).buckets().ownership(call, bucket);
+            Optional<BucketSession> session = sessions.findUsable(call, bucket);
+            return session.isEmpty()
+                    ? Optional.of(new OwnershipTags.Unreadable())
+                    : session.get().buckets().ownership(call, bucket);
         } catch (Denied | Taken ofAnotherAccountOrRegion) {
             return Optional.of(new OwnershipTags.Unreadable());
         }

@@ -7,6 +7,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.identity.Identity;
 import java.time.Duration;
+import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -20,6 +21,11 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
         /** A session for a bucket that may exist. */
         BucketSession find(StoreCall call, BucketName bucket) {
             return open(identity.clients().find(call, bucket));
+        }
+
+        /** As {@link #find}; empty if the account that owns the bucket has no credentials. */
+        Optional<BucketSession> findUsable(StoreCall call, BucketName bucket) {
+            return identity.clients().findUsable(call, bucket).map(this::open);
         }
 
         /** A session that creates a bucket. */

@@ -70,7 +70,11 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Optional<OwnershipTags> _ = buckets(call, bucket).ownership(call, bucket);
+        BucketSession session = sessions(call)
+                .findUsable(call, bucket)
+                .orElseThrow(() -> new Taken("The bucket " + bucket
+                        + " already exists and belongs to a user of the store that has no access key."));
+        Optional<OwnershipTags> _ = session.buckets().ownership(call, bucket);
         principals(call).check(call, bucket, owner);
     }
 

@@ -41,16 +41,57 @@ record BucketAccounts(AdminOps admin, S3Client shared, BucketLocks locks) implem
 
     @Override
     public S3Client find(StoreCall call, BucketName bucket) {
-        return findAccount(call, bucket).map(Account::s3).orElse(shared);
+        return requireAccount(call, bucket).map(Account::s3).orElse(shared);
+    }
+
+    @Override
+    public Optional<S3Client> findUsable(StoreCall call, BucketName bucket) {
+        Optional<String> owner = admin.bucketOwner(call, bucket);
+        return owner.isEmpty()
+                ? Optional.of(shared)
+                : admin.findUser(call, owner.get())
+                        .flatMap(user -> account(bucket, user))
+                        .map(Account::s3);
+    }
+
+    /**
+     * The account that owns the bucket; empty if the bucket does not exist.
+     *
+     * @throws Unavailable if its owner does not exist or has no key. The administrator's key would show a bucket that belongs
+     *     to somebody else, which a deletion leaves alone
+     */
+    Optional<Account> requireAccount(StoreCall call, BucketName bucket) {
+        Optional<String> owner = admin.bucketOwner(call, bucket);
+        if (owner.isEmpty()) {
+            return Optional.empty();
+        }
+        String name =
+                "The user " + InputText.quote(owner.get()) + ", which owns the bucket " + bucket + " in the store, ";
+        Optional<CephUser> user = admin.findUser(call, owner.get());
+        if (user.isEmpty()) {
+            // Another process may have deleted both meanwhile.
+            if (admin.bucketOwner(call, bucket).isEmpty()) {
+                return Optional.empty();
+            }
+            throw new Unavailable(
+                    name + "does not exist. Create the user again with an access key, or give the bucket to a"
+                            + " user that has one with radosgw-admin bucket chown.");
+        }
+        return Optional.of(account(bucket, user.get())
+                .orElseThrow(() -> new Unavailable(name + "has no access key. Create an access key for it.")));
     }
 
     /** The account that owns the bucket; empty if the bucket does not exist or its owner has no keys. */
     Optional<Account> findAccount(StoreCall call, BucketName bucket) {
         return admin.bucketOwner(call, bucket)
                 .flatMap(owner -> admin.findUser(call, owner))
-                .flatMap(user -> user.keys().stream()
-                        .findFirst()
-                        .map(key -> new Account(user.uid(), !user.uid().equals(PREFIX + bucket), client(key))));
+                .flatMap(user -> account(bucket, user));
+    }
+
+    private Optional<Account> account(BucketName bucket, CephUser user) {
+        return user.keys().stream()
+                .findFirst()
+                .map(key -> new Account(user.uid(), !user.uid().equals(PREFIX + bucket), client(key)));
     }
 
     @Override
@@ -105,7 +146,7 @@ record BucketAccounts(AdminOps admin, S3Client shared, BucketLocks locks) implem
         return user.keys().stream()
                 .findFirst()
                 .map(this::client)
-                .orElseThrow(() -> new Unavailable("The user " + uid + " has no key. Delete the user in the store."));
+                .orElseThrow(() -> new Unavailable("The user " + uid + " has no access key. Create one for it."));
     }
 
     @Override

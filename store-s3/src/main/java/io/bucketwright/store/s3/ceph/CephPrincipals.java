@@ -49,9 +49,8 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
     }
 
     private void setStatements(StoreCall call, BucketName bucket, BucketOwner owner, List<JsonNode> statements) {
-        BucketAccounts.Account account = accounts.findAccount(call, bucket)
-                .orElseThrow(() -> new NotFound(
-                        "The bucket " + bucket + " does not exist, or its owner in the store has no access key."));
+        BucketAccounts.Account account = accounts.requireAccount(call, bucket)
+                .orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
         List<JsonNode> forOwner = account.foreign() ? PrincipalStatements.forOwner(bucket, account.uid()) : List.of();
         new SharedPolicies(account.s3(), accounts.locks())
                 .setPrincipal(call, bucket, owner.principal(), statements, forOwner);
@@ -94,7 +93,8 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
         } catch (Taken notOwned) {
             return;
         }
-        // Also if the user did not exist: an earlier call may have failed here.
+        // Also if the user did not exist: an earlier call may have failed here. Without a key of the bucket's owner the
+        // statements stay, and give nobody access.
         accounts.findAccount(call, bucket)
                 .ifPresent(account -> new SharedPolicies(account.s3(), accounts.locks())
                         .removePrincipal(call, bucket, owner.principal()));
@@ -105,7 +105,7 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
         if (admin.findUser(call, uid(owner)).isEmpty()) {
             return Set.of(MissingPart.PRINCIPAL);
         }
-        PolicyDocument policy = accounts.findAccount(call, bucket)
+        PolicyDocument policy = accounts.requireAccount(call, bucket)
                 .flatMap(account -> new PolicyRequests(account.s3()).find(call, bucket))
                 .map(PolicyDocument::parse)
                 .orElse(PolicyDocument.EMPTY);

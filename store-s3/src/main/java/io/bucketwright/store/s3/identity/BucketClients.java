@@ -6,6 +6,7 @@ import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.OwningUser;
 import java.util.Optional;
@@ -19,9 +20,16 @@ public interface BucketClients extends AutoCloseable {
 
     /**
      * The client that acts on an existing bucket; one with the administrator's credentials if the bucket does not exist, or
-     * nobody else's are known.
+     * the store needs no accounts.
+     *
+     * @throws Unavailable if the account that owns the bucket has no credentials: nothing is known of such a bucket
      */
     S3Client find(StoreCall call, BucketName bucket);
+
+    /** As {@link #find}; empty if the account that owns the bucket has no credentials. */
+    default Optional<S3Client> findUsable(StoreCall call, BucketName bucket) {
+        return Optional.of(find(call, bucket));
+    }
 
     /**
      * The client that creates the bucket. Creates the account of the bucket, if the store needs one and the options name

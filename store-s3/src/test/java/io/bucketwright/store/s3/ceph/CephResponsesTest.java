@@ -1,0 +1,154 @@
+package io.bucketwright.store.s3.ceph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.S3StoreFactory;
+import io.bucketwright.store.s3.StoreAdministrator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Responses of a Ceph object gateway after administrators changed users and keys that Bucketwright needs. */
+final class CephResponsesTest {
+
+    private static final String NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>";
+    private static final String NO_SUCH_USER = "404 {\"Code\":\"NoSuchUser\"}";
+
+    private final Map<String, String> responses = new TreeMap<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final HttpServer server;
+    private final BucketStore store;
+    private final BucketName bucket = new BucketName("photos");
+    private final BucketOwner owner = new BucketOwner("cluster", "uid");
+
+    CephResponsesTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::respond);
+        server.start();
+        StoreAdministrator administrator = new StoreAdministrator(
+                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort(), "identity", "ceph"),
+                "id",
+                "secret");
+        S3StoreFactory factory = new S3StoreFactory();
+        store = factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret());
+        responses.put("GET /admin/bucket photos", "200 {\"bucket\":\"photos\",\"owner\":\"alice\"}");
+        responses.put("GET /admin/bucket ", "200 [\"photos\"]");
+        responses.put("GET / ", "200 " + NO_BUCKETS);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        server.stop(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnNotEmpty.class)
+    void aBucketWhoseOwnerHasNoKeyIsNeitherDeletedNorMissing(OnNotEmpty onNotEmpty) {
+        responses.put("GET /admin/user alice", "200 {\"user_id\":\"alice\",\"keys\":[]}");
+        operations(onNotEmpty)
+                .forEach(operation -> assertThatThrownBy(operation)
+                        .isInstanceOf(Unavailable.class)
+                        .hasMessageContaining("alice")
+                        .hasMessageContaining("photos")
+                        .hasMessageContaining("Create an access key"));
+        assertThat(requests).noneMatch(request -> request.startsWith("DELETE /photos"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnNotEmpty.class)
+    void aBucketWhoseOwnerDoesNotExistIsNeitherDeletedNorMissing(OnNotEmpty onNotEmpty) {
+        operations(onNotEmpty)
+                .forEach(operation -> assertThatThrownBy(operation)
+                        .isInstanceOf(Unavailable.class)
+                        .hasMessageContaining("alice")
+                        .hasMessageContaining("does not exist")
+                        .hasMessageContaining("radosgw-admin bucket chown"));
+        assertThat(requests).noneMatch(request -> request.startsWith("DELETE /photos"));
+    }
+
+    @Test
+    void aBucketWhoseOwnerHasNoKeyIsListedAndItsNameIsTaken() {
+        responses.put("GET /admin/user alice", "200 {\"user_id\":\"alice\",\"keys\":[]}");
+        assertThat(store.listBuckets(call(), "").buckets())
+                .extracting(ListedBucket::tags)
+                .containsExactly(new OwnershipTags.Unreadable());
+        assertThat(store.findBucket(call(), bucket).orElseThrow().tags()).isEqualTo(new OwnershipTags.Unreadable());
+        assertThatThrownBy(() -> store.check(call(), bucket, owner)).isInstanceOf(Taken.class);
+    }
+
+    @Test
+    void aBucketThatWasDeletedWithItsOwnerMeanwhileIsDeleted() {
+        responses.put("GET /admin/bucket photos", "404 {\"Code\":\"NoSuchBucket\"}");
+        responses.put("GET /admin/bucket photos first", "200 {\"bucket\":\"photos\",\"owner\":\"bwb-photos\"}");
+        responses.put("GET /photos ", "404 <Error><Code>NoSuchBucket</Code></Error>");
+        assertThat(store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE)))
+                .isEqualTo(new Progress.Done());
+    }
+
+    private Stream<ThrowingCallable> operations(OnNotEmpty onNotEmpty) {
+        return Stream.of(
+                () -> store.delete(call(), new DeleteRequest(bucket, owner, onNotEmpty)),
+                () -> store.erase(call(), bucket, owner),
+                () -> store.release(call(), bucket, owner),
+                () -> store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),
+                () -> store.verify(call(), bucket, owner));
+    }
+
+    private static StoreCall call() {
+        return StoreCall.within(Duration.ofSeconds(20));
+    }
+
+    /** By method, path and the user or bucket that the query names. Users do not exist, all other requests are forbidden. */
+    private void respond(HttpExchange exchange) throws IOException {
+        String query = String.valueOf(exchange.getRequestURI().getQuery());
+        String name = Stream.of(query.split("&"))
+                .filter(part -> part.startsWith("uid=") || part.startsWith("bucket="))
+                .map(part -> part.substring(part.indexOf('=') + 1))
+                .findFirst()
+                .orElse("");
+        String path = exchange.getRequestURI().getPath();
+        String request = exchange.getRequestMethod() + " " + path + " " + name;
+        String once = responses.getOrDefault(request + " first", "");
+        responses.remove(request + " first");
+        requests.add(request + " " + query);
+        String response = once.isEmpty()
+                ? responses.getOrDefault(
+                        request,
+                        path.equals("/admin/user") ? NO_SUCH_USER : "403 <Error><Code>AccessDenied</Code></Error>")
+                : once;
+        byte[] body = response.substring(4).getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(Integer.parseInt(response.substring(0, 3)), body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+}
