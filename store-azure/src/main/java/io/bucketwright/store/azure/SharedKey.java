@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.StringJoiner;
@@ -20,6 +21,12 @@ final class SharedKey {
     static final String VERSION = "2021-12-02";
 
     private static final String ALGORITHM = "HmacSHA256";
+
+    /**
+     * The order in which Azure signs headers. It compares names as .NET does: an underscore, which names of metadata have, is
+     * before digits and letters, although its code is behind those of digits. A slash is there, and no name has one.
+     */
+    private static final Comparator<String> HEADER_ORDER = Comparator.comparing(name -> name.replace('_', '/'));
 
     private final String account;
     private final SecretKeySpec key;
@@ -73,9 +80,10 @@ final class SharedKey {
                 .append(contentType)
                 // No Date, because x-ms-date is set, no conditions and no range.
                 .append("\n\n\n\n\n\n\n");
-        new TreeMap<>(headers)
-                .forEach((name, value) ->
-                        text.append(name).append(':').append(value).append('\n'));
+        SortedMap<String, String> ordered = new TreeMap<>(HEADER_ORDER);
+        ordered.putAll(headers);
+        ordered.forEach(
+                (name, value) -> text.append(name).append(':').append(value).append('\n'));
         text.append('/').append(account).append(path);
         query.forEach(
                 (name, value) -> text.append('\n').append(name).append(':').append(value));

@@ -257,8 +257,20 @@ final class AzureBucketStoreIT {
                         owner,
                         claim,
                         Access.none(),
-                        BucketOptions.of(new Tags(
-                                Map.of("cost_center", "A 17", "example.com/Team", "b", "7up", "c", "none", ""))),
+                        BucketOptions.of(new Tags(Map.of(
+                                "cost_center",
+                                "A 17",
+                                "example.com/Team",
+                                "b",
+                                "7up",
+                                "c",
+                                "none",
+                                "",
+                                // Azure signs team_x2d_a before team1.
+                                "team1",
+                                "d",
+                                "team-a",
+                                "e"))),
                         Set.of()));
         assertThat(administrator.tags(bucket))
                 .containsEntry("bucketwright.io/claim-namespace", "team-a")
@@ -267,6 +279,8 @@ final class AzureBucketStoreIT {
                 .containsEntry("cost_center", "A 17")
                 .containsEntry("example.com/team", "b")
                 .containsEntry("7up", "c")
+                .containsEntry("team1", "d")
+                .containsEntry("team-a", "e")
                 .doesNotContainKey("none");
         for (Map<String, String> wrong : List.of(
                 Map.of("with space", "x"),
