@@ -9,6 +9,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.identity.PolicyRequests;
 import io.bucketwright.store.s3.identity.Principals;
 import java.security.SecureRandom;
@@ -85,19 +86,33 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
 
     @Override
     public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+        Optional<CephUser> user;
         try {
-            if (find(call, owner).isPresent()) {
-                // Before its statements: without the user there is no access, even if a later request fails.
-                admin.deleteUser(call, uid(owner));
-            }
+            user = find(call, owner);
         } catch (Taken notOwned) {
             return;
         }
+        // Before its statements: without the user there is no access, even if a later request fails.
+        user.ifPresent(found -> deleteUser(call, found));
         // Also if the user did not exist: an earlier call may have failed here. Without a key of the bucket's owner the
         // statements stay, and give nobody access.
         accounts.findAccount(call, bucket)
                 .ifPresent(account -> new SharedPolicies(account.s3(), accounts.locks())
                         .removePrincipal(call, bucket, owner.principal()));
+    }
+
+    /** Only an administrator can give a principal a bucket, and only an administrator knows what is to become of it. */
+    private void deleteUser(StoreCall call, CephUser user) {
+        try {
+            admin.deleteUser(call, user.uid());
+        } catch (Taken ownsABucket) {
+            List<String> _ = deleteOthers(call, user, Set.of());
+            throw new Unavailable(
+                    "Could not delete the user " + user.uid()
+                            + ": it owns a bucket. Its keys are deleted. Delete the bucket, or give it to another user with"
+                            + " radosgw-admin bucket chown.",
+                    ownsABucket);
+        }
     }
 
     @Override

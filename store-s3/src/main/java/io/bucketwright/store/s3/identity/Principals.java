@@ -9,6 +9,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import java.util.Set;
 
@@ -85,7 +86,12 @@ public interface Principals extends AutoCloseable {
      */
     void setActive(StoreCall call, BucketName bucket, BucketOwner owner, boolean active);
 
-    /** Deletes the principal, its keys first. Does nothing if it does not exist or has another owner. */
+    /**
+     * Deletes the principal, its keys first. Does nothing if it does not exist, and leaves one of another owner alone. Keys
+     * that only this owner can have are deleted in any case.
+     *
+     * @throws Unavailable if the store keeps the principal; its keys are deleted then
+     */
     void delete(StoreCall call, BucketName bucket, BucketOwner owner);
 
     @Override

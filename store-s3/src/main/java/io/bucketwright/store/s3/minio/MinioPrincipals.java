@@ -98,6 +98,8 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
                 admin.removeUser(call, name(owner));
             }
         } catch (Taken notOwned) {
+            // Or somebody replaced the policy. Nobody else chooses the ids of these keys.
+            removeOthers(call, owner, Set.of());
             return;
         }
         // Also if the user does not exist: the process may have crashed after it deleted the user.

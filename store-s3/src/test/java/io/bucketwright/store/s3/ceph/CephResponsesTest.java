@@ -115,6 +115,41 @@ final class CephResponsesTest {
                 .isEqualTo(new Progress.Done());
     }
 
+    @Test
+    void aPrincipalThatOwnsABucketLosesItsKeysAndIsReported() {
+        String user = owner.principal().text();
+        responses.put(
+                "GET /admin/user " + user,
+                "200 {\"user_id\":\"" + user + "\",\"display_name\":\"" + OwnerName.of(owner) + "\",\"keys\":["
+                        + key(user, "FIRST") + "," + key(user, "SECOND") + "]}");
+        responses.put("DELETE /admin/user " + user, "409 {\"Code\":\"BucketAlreadyExists\"}");
+        responses.put("DELETE /admin/user " + user + " key", "200 ");
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining(user)
+                .hasMessageContaining("owns a bucket")
+                .hasMessageContaining("radosgw-admin bucket chown");
+        assertThat(requests)
+                .filteredOn(request -> request.startsWith("DELETE /admin/user " + user + " key"))
+                .anyMatch(request -> request.contains("access-key=FIRST"))
+                .anyMatch(request -> request.contains("access-key=SECOND"));
+    }
+
+    @Test
+    void aUserOfTheNameOfAPrincipalThatIsNotOwnedKeepsItsKeys() {
+        String user = owner.principal().text();
+        responses.put(
+                "GET /admin/user " + user,
+                "200 {\"user_id\":\"" + user + "\",\"display_name\":\"Another\",\"keys\":[" + key(user, "FIRST")
+                        + "]}");
+        store.revoke(call(), bucket, owner);
+        assertThat(requests).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    private static String key(String user, String id) {
+        return "{\"user\":\"" + user + "\",\"access_key\":\"" + id + "\",\"secret_key\":\"secret\"}";
+    }
+
     private Stream<ThrowingCallable> operations(OnNotEmpty onNotEmpty) {
         return Stream.of(
                 () -> store.delete(call(), new DeleteRequest(bucket, owner, onNotEmpty)),
@@ -137,7 +172,8 @@ final class CephResponsesTest {
                 .findFirst()
                 .orElse("");
         String path = exchange.getRequestURI().getPath();
-        String request = exchange.getRequestMethod() + " " + path + " " + name;
+        String request =
+                exchange.getRequestMethod() + " " + path + " " + name + (query.contains("access-key=") ? " key" : "");
         String once = responses.getOrDefault(request + " first", "");
         responses.remove(request + " first");
         requests.add(request + " " + query);

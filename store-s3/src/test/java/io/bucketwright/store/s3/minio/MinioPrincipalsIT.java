@@ -195,6 +195,24 @@ final class MinioPrincipalsIT {
     }
 
     @Test
+    void revokingEndsTheAccessOfAUserWhosePolicySomebodyReplaced() {
+        ProvisionedBucket made = provision();
+        new S3Application(made).put("key", "text");
+        ProvisionedBucket second = rotated(made);
+        String user = owner.principal().text();
+        admin.attachPolicy(call(), user, "readonly");
+        try {
+            assertThat(new S3Application(made).get("key")).isEqualTo("text");
+            store.revoke(call(), bucket, owner);
+            assertRefused(made);
+            assertRefused(second);
+            assertThat(admin.user(call(), user).orElseThrow().policies()).containsExactly("readonly");
+        } finally {
+            admin.removeUser(call(), user);
+        }
+    }
+
+    @Test
     void anObjectLargerThanTheQuotaIsRefused() {
         ObjectClient application = new S3Application(provision(new Quota(1_000, Quota.UNLIMITED)));
         application.put("small", "text");
