@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
 /** The Blob service of one storage account: signs requests, sends them within the limits of a call and translates errors. */
 record BlobService(String serviceUrl, SharedKey key, Transport transport) implements AutoCloseable {
 
-    private static final DateTimeFormatter HTTP_DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
+    /** The fixed form of RFC 1123: English names, and always two digits for the day of the month. */
+    static final DateTimeFormatter HTTP_DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US);
 
     private static final String XML = "application/xml";
 

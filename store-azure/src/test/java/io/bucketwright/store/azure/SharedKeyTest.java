@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -51,6 +53,30 @@ final class SharedKeyTest {
         shuffled.forEach(name -> unordered.put(name, "v"));
         assertThat(key.authorization("PUT", "/photos", new TreeMap<>(Map.of("comp", "metadata")), unordered, 0, ""))
                 .isEqualTo("SharedKey account:" + signature(expected));
+    }
+
+    /** Names of days and months do not depend on the locale data of the JVM. */
+    @Test
+    void datesAreInTheFormOfHttp() {
+        ZonedDateTime first = ZonedDateTime.of(2026, 1, 1, 9, 5, 7, 0, ZoneOffset.UTC);
+        List<String> dates = new ArrayList<>();
+        for (int month = 0; month < 12; month++) {
+            dates.add(BlobService.HTTP_DATE.format(first.plusMonths(month)));
+        }
+        assertThat(dates)
+                .containsExactly(
+                        "Thu, 01 Jan 2026 09:05:07 GMT",
+                        "Sun, 01 Feb 2026 09:05:07 GMT",
+                        "Sun, 01 Mar 2026 09:05:07 GMT",
+                        "Wed, 01 Apr 2026 09:05:07 GMT",
+                        "Fri, 01 May 2026 09:05:07 GMT",
+                        "Mon, 01 Jun 2026 09:05:07 GMT",
+                        "Wed, 01 Jul 2026 09:05:07 GMT",
+                        "Sat, 01 Aug 2026 09:05:07 GMT",
+                        "Tue, 01 Sep 2026 09:05:07 GMT",
+                        "Thu, 01 Oct 2026 09:05:07 GMT",
+                        "Sun, 01 Nov 2026 09:05:07 GMT",
+                        "Tue, 01 Dec 2026 09:05:07 GMT");
     }
 
     private static String signature(String text) throws GeneralSecurityException {
