@@ -83,7 +83,7 @@ final class AzureDeletionIT {
         assertThat(acl()).isEqualTo(before);
     }
 
-    /** The store does not answer the second check or the deletion; its other answers arrive. */
+    /** The response to the second check, or to the request that ends all access, is lost; others arrive. */
     @Test
     void aDeletionThatFailsAfterAllAccessHasEndedGivesItBack() {
         ContainerAcl before = openToOthers();
@@ -97,6 +97,22 @@ final class AzureDeletionIT {
             new AzureApplication(grant(newOwner())).delete("late");
             editAcl(_ -> before);
         }
+    }
+
+    /** A container can be empty and still be kept, for example by a legal hold. */
+    @Test
+    void anEmptyContainerThatTheStoreDoesNotDeleteKeepsAllItsAccess() {
+        ContainerAcl before = openToOthers();
+        try (BucketStore failing = open(transport -> (request, remaining) -> {
+            if (request.method().equals("DELETE")) {
+                throw new IOException("no response");
+            }
+            return transport.send(request, remaining);
+        })) {
+            assertThatThrownBy(() -> failing.delete(call(), deletion)).isInstanceOf(Unavailable.class);
+        }
+        assertThat(acl()).isEqualTo(before);
+        assertThat(store.delete(call(), deletion)).isEqualTo(new Progress.Done());
     }
 
     /** A crash: nothing can be given back by the same attempt. */
