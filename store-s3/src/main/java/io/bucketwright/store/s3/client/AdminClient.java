@@ -5,7 +5,6 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +19,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.InterceptorContext;
+import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -47,7 +47,9 @@ import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
  */
 public final class AdminClient implements AutoCloseable {
 
-    private static final int MAX_BODY = 4 << 20;
+    /** The process has a heap of 64 MiB, and a body is in it three times: as bytes, as text and parsed. */
+    static final int MAX_BODY = 4 << 20;
+
     private static final String SCOPE = "administration";
 
     private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z0-9._-]{1,100})</Code>");
@@ -85,7 +87,7 @@ public final class AdminClient implements AutoCloseable {
      * Sends a request and returns the body of the response.
      *
      * @param action completes the sentence "Could not …"
-     * @throws StoreException if there is no response, or its status is not 2xx
+     * @throws StoreException if there is no response, its status is not 2xx, or its body is longer than 4 MiB
      */
     public byte[] send(StoreCall call, String action, AdminRequest request) {
         return StoreRequest.send(
@@ -105,7 +107,7 @@ public final class AdminClient implements AutoCloseable {
         call.pause(initial.delay());
         while (true) {
             try {
-                byte[] body = exchange(call, Duration.ofNanos(end - System.nanoTime()), request);
+                byte[] body = exchange(call, action, Duration.ofNanos(end - System.nanoTime()), request);
                 RecordSuccessResponse _ = retries.recordSuccess(RecordSuccessRequest.create(token));
                 return body;
             } catch (AwsServiceException | UncheckedIOException failure) {
@@ -137,7 +139,7 @@ public final class AdminClient implements AutoCloseable {
         http.close();
     }
 
-    private byte[] exchange(StoreCall call, Duration limit, AdminRequest request) {
+    private byte[] exchange(StoreCall call, String action, Duration limit, AdminRequest request) {
         ExecutionAttributes attributes = new ExecutionAttributes().putAttribute(CallInterceptor.CALL, call);
         SignedRequest signed = sign(request, attributes);
         HttpExecuteRequest.Builder prepared = HttpExecuteRequest.builder().request(signed.request());
@@ -154,6 +156,9 @@ public final class AdminClient implements AutoCloseable {
             interceptors.forEach(interceptor -> interceptor.afterTransmission(received, attributes));
             if (!response.httpResponse().isSuccessful()) {
                 throw error(response.httpResponse(), body);
+            }
+            if (body.length > MAX_BODY) {
+                throw tooLong(action, request);
             }
             return body;
         } catch (IOException e) {
@@ -209,13 +214,27 @@ public final class AdminClient implements AutoCloseable {
         }
     }
 
-    /** A response without a body has no stream. */
+    /** What is cut off would look like a response of something else. */
+    private static Unavailable tooLong(String action, AdminRequest request) {
+        return new Unavailable(
+                "Could not " + action + ": the response to " + request.method() + " " + request.path()
+                        + " is longer than the limit of " + (MAX_BODY >> 20)
+                        + " MiB. The store has too many buckets or users"
+                        + " for this request. Delete those that are not needed, or use the tools of the store for it.",
+                new ResponseTooLongException(MAX_BODY));
+    }
+
+    /** The body, or one byte more than the limit. A response without a body has no stream. */
     private static byte[] read(HttpExecuteResponse response) throws IOException {
         if (response.responseBody().isEmpty()) {
             return new byte[0];
         }
-        try (InputStream body = response.responseBody().get()) {
-            return body.readNBytes(MAX_BODY);
+        try (AbortableInputStream body = response.responseBody().get()) {
+            byte[] read = body.readNBytes(MAX_BODY + 1);
+            if (read.length > MAX_BODY) {
+                body.abort();
+            }
+            return read;
         }
     }
 

@@ -11,6 +11,7 @@ import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
+import io.bucketwright.store.s3.client.ResponseTooLongException;
 import io.bucketwright.store.s3.client.StoreRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -188,16 +189,21 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
 
     /**
      * What the scanner of MinIO counted in its last cycle, some minutes ago: objects, and the size of all their versions.
-     * Empty if it has not seen the bucket, or the administrator lacks the permission admin:DataUsageInfo.
+     * Empty if it has not seen the bucket, the administrator lacks the permission admin:DataUsageInfo, or MinIO has too many
+     * buckets: it returns all of them.
      */
     Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
         String action = "read the usage of the bucket " + bucket;
         byte[] body;
         try {
-            // MinIO returns all buckets.
             body = client.send(call, action, request(SdkHttpMethod.GET, "datausageinfo"));
         } catch (Denied notAllowed) {
             return Optional.empty();
+        } catch (Unavailable e) {
+            if (ResponseTooLongException.isCauseOf(e)) {
+                return Optional.empty();
+            }
+            throw e;
         }
         return parse(action, body)
                 .field("bucketsUsageInfo")

@@ -116,6 +116,15 @@ final class CephResponsesTest {
     }
 
     @Test
+    void aListOfTooManyBucketsIsReportedAsSuch() {
+        responses.put("GET /admin/bucket ", "200 [\"photos\",\"" + "x".repeat(5 << 20) + "\"]");
+        assertThatThrownBy(() -> store.listBuckets(call(), ""))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("list the buckets")
+                .hasMessageContaining("4 MiB");
+    }
+
+    @Test
     void aPrincipalThatOwnsABucketLosesItsKeysAndIsReported() {
         String user = owner.principal().text();
         responses.put(

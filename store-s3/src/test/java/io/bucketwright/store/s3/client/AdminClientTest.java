@@ -8,6 +8,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,12 +30,19 @@ final class AdminClientTest {
 
     private final HttpServer server;
     private final AtomicInteger requests = new AtomicInteger();
+    /** Of a successful response; empty for a store that is busy. */
+    private volatile byte[] body = new byte[0];
 
     AdminClientTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             requests.incrementAndGet();
-            exchange.sendResponseHeaders(503, -1);
+            if (body.length == 0) {
+                exchange.sendResponseHeaders(503, -1);
+            } else {
+                exchange.sendResponseHeaders(200, body.length);
+                writeQuietly(exchange.getResponseBody());
+            }
             exchange.close();
         });
         server.start();
@@ -82,6 +90,33 @@ final class AdminClientTest {
         }
         assertThat(requests).hasValue(1);
         assertThat(call.remaining()).isPositive();
+    }
+
+    @Test
+    void aBodyThatIsTooLongIsNotCut() {
+        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        body = new byte[AdminClient.MAX_BODY];
+        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, Duration.ZERO, () -> {}))) {
+            assertThat(client.send(call, "list the buckets", AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")))
+                    .hasSize(AdminClient.MAX_BODY);
+            body = new byte[AdminClient.MAX_BODY + 1];
+            assertThatThrownBy(() ->
+                            client.send(call, "list the buckets", AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")))
+                    .isInstanceOf(Unavailable.class)
+                    .hasMessageContaining("Could not list the buckets")
+                    .hasMessageContaining("GET /admin/bucket")
+                    .hasMessageContaining("4 MiB");
+        }
+        assertThat(requests).as("the same response would come again").hasValue(2);
+    }
+
+    /** The client does not read all of it. */
+    private void writeQuietly(OutputStream response) {
+        try {
+            response.write(body);
+        } catch (IOException disconnected) {
+            // As expected.
+        }
     }
 
     private static void send(AdminClient client, StoreCall call) {

@@ -80,6 +80,15 @@ class MinioUsageTest {
         assertThat(usage()).as("without the permission").isEqualTo(counted);
     }
 
+    @Test
+    void theUsageOfMoreBucketsThanAResponseMayHoldIsALowerBound() {
+        measured = "{}";
+        Usage counted = usage();
+        measured =
+                "{\"photos\": {\"size\": 70000, \"objectsCount\": 7000}, \"other\": \"" + "x".repeat(5 << 20) + "\"}";
+        assertThat(usage()).isEqualTo(counted);
+    }
+
     private Usage usage() {
         requests.clear();
         StoreAdministrator administrator = new StoreAdministrator(
