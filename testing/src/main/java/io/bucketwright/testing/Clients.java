@@ -30,8 +30,12 @@ public final class Clients {
         }
     }
 
+    /** For tests: patient, because the API server has to wait for a CPU when builds share the machine. */
     public static KubernetesClient of(Path kubeconfig) {
-        return builder(config(kubeconfig)).build();
+        Config patient = new ConfigBuilder(config(kubeconfig))
+                .withRequestTimeout(Math.toIntExact(Eventually.TIMEOUT.toMillis()))
+                .build();
+        return builder(patient).build();
     }
 
     static KubernetesClientBuilder builder(Config config) {

@@ -228,10 +228,12 @@ class ReleasedCrashIT {
             try (ControllerProcess _ = run.sidecar(driver.endpoint())) {
                 run.awaitReady(claim);
                 run.awaitGranted(access);
+                run.awaitSettled();
             }
             CrashingClient crash = fault.apply(driver);
-            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
+            // Before the process starts: a deletion that comes between a read and a write of the process costs a write.
             run.deleteClaim(claim);
+            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
             ReleasedBench.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || !run.exists(run.made(claim)));
             boolean died = crash.died();
