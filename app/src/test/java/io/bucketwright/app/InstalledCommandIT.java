@@ -84,7 +84,7 @@ class InstalledCommandIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "KILL"})
-    void endingUpInTheMiddleLeavesNothing(String signal) throws Exception {
+    void killingLocalUpWhileItStartsLeavesNothing(String signal) throws Exception {
         String dir = temporary.resolve("c").toString();
         Process up = start("local", "up", "--dir", dir).process();
         await().atMost(1, TimeUnit.MINUTES).until(() -> Files.exists(Path.of(dir, "pids", "etcd")));
@@ -101,7 +101,7 @@ class InstalledCommandIT {
     }
 
     @Test
-    void theDemoBindsAClaimUsesItAndGivesItBack() throws Exception {
+    void theDemoBindsUsesAndDeletesAClaim() throws Exception {
         InstalledCommand demo = run("demo");
         assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isZero();
         assertThat(demo.out())

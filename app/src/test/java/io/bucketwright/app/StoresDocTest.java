@@ -115,7 +115,7 @@ class StoresDocTest {
             case RELEASE -> "release and adoption";
             case LIST -> "`bucket list`, `claim adopt --orphaned` and `--from-cluster`";
             case USAGE -> "usage metrics";
-            case ACCESS -> "changes of `accessMode` and `prefix`";
+            case ACCESS -> "changes of `accessMode`, and of `prefix` where supported";
             case PREFIX -> "`prefix`";
             case WRITE_ONLY -> "`accessMode: WriteOnly`";
             case BUCKET_OWNER -> "`bucketOwner`";

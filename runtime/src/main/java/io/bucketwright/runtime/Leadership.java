@@ -39,7 +39,7 @@ public interface Leadership {
     default void requireIn(long expectedTerm) {
         if (remainingIn(expectedTerm).isZero()) {
             throw new LeadershipLostException(
-                    "This process did not lead all the time since it observed, so nothing is changed");
+                    "This process has lost leadership since it observed the object, so it changes nothing");
         }
     }
 

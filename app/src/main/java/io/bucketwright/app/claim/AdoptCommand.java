@@ -123,8 +123,8 @@ public final class AdoptCommand extends BaseCommand {
             throw usageError("--yes confirms --from-cluster");
         }
         if (!fromCluster.isEmpty() && !yes) {
-            throw usageError("The keys of the claims of cluster " + ClaimText.plain(fromCluster)
-                    + " end. Make sure that this cluster no longer uses the bucket, and confirm that with --yes");
+            throw usageError("This deletes the user and the keys of the former claim. Make sure that cluster "
+                    + ClaimText.plain(fromCluster) + " no longer uses the bucket, and confirm that with --yes");
         }
     }
 

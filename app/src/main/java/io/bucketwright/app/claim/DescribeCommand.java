@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "describe",
         mixinStandardHelpOptions = true,
-        description = "Shows a claim, its bucket, conditions and events. Of a BucketClaim or a BucketAccess"
-                + " (objectstorage.k8s.io), which have no conditions, it says why it is not ready.")
+        description = "Shows a claim, its bucket, conditions and events. BucketClaims and BucketAccesses"
+                + " (objectstorage.k8s.io) have no conditions; for them, shows why they are not ready.")
 final class DescribeCommand extends BaseCommand {
 
     /** Namespace of the events of cluster-scoped objects. */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Rotates the keys of a claim. The old keys stay valid for the rotationOverlap of the class.",
-            "Of a BucketAccess (objectstorage.k8s.io), it rotates the credentials, if its driver can.",
+            "For bucketaccess/NAME (objectstorage.k8s.io), rotates the credentials, if the driver supports that.",
             "Restart applications that read the Secret as environment variables."
         })
 final class RotateCommand extends BaseCommand {

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
         description = {
             "Transfers the buckets of a former cluster to the claims of the same namespace and name that were restored in"
                     + " this cluster.",
-            "The keys of the former claims end. Make sure that the former cluster no longer uses the buckets. Requires"
-                    + " permission to read the StorageClass and its administrator Secret, and to change claims."
+            "The keys of the former claims stop working. Make sure that the former cluster no longer uses the buckets."
+                    + " Requires permission to read the StorageClass and its administrator Secret, and to change"
+                    + " claims."
         })
 public final class TransferCommand extends BaseCommand {
 

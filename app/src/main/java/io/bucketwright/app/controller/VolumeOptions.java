@@ -1,6 +1,7 @@
 package io.bucketwright.app.controller;
 
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
+import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import picocli.CommandLine.Option;
 
@@ -22,7 +23,8 @@ final class VolumeOptions {
 
     @Option(
             names = "--disable-automatic-association",
-            description = "Release only volumes that have the label or whose class has the annotation.")
+            description = "Release only volumes with the label " + ReleaserNames.MANAGED_BY
+                    + ", and those of classes with" + " the annotation " + ReleaserNames.CONTROLLER_ID + ".")
     private boolean disableAutomaticAssociation;
 
     @Option(

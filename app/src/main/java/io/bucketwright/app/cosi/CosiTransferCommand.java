@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Transfers the buckets of a former cluster to the Buckets that were restored in this cluster, and permits the"
                     + " namespaces of the same names to use them.",
-            "The sidecar of the provisioner transfers the buckets in the store, and the keys of the former cluster end."
-                    + " Make sure that the former cluster no longer uses the buckets. Requires permission to list"
+            "The sidecar of the provisioner transfers the buckets in the store, and the keys of the former cluster stop"
+                    + " working. Make sure that the former cluster no longer uses the buckets. Requires permission to list"
                     + " BucketRequests of all namespaces, to read Namespaces, and to list and patch Buckets. See"
                     + " docs/backup-and-restore.md."
         })

@@ -25,7 +25,7 @@ record DemoOptions(Set<DemoPart> parts, boolean keep, boolean image, Optional<St
         }
         if (image && context.isPresent()) {
             throw new IllegalArgumentException("--image uses the node of a local cluster, and --context uses another"
-                    + " cluster: set only one of them. docs/install.md has how to install the chart in yours.");
+                    + " cluster: set only one of them. To install the chart in your cluster, see docs/install.md.");
         }
         parts = Set.copyOf(parts);
     }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Checks an installation, and reports problems with what to do about them. Changes nothing.",
-            "Checks what the user may read, and reports what that is not. See docs/troubleshooting.md."
+            "Checks only what you may read, and reports what you may not read. See docs/troubleshooting.md."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

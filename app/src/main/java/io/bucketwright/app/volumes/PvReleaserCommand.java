@@ -1,6 +1,7 @@
 package io.bucketwright.app.volumes;
 
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
@@ -21,7 +22,8 @@ public final class PvReleaserCommand extends VolumeCommand {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Release only volumes that have the label or whose class has the annotation.")
+            description = "Release only volumes with the label " + ReleaserNames.MANAGED_BY
+                    + ", and those of classes with" + " the annotation " + ReleaserNames.CONTROLLER_ID + ".")
     private boolean disableAutomaticAssociation;
 
     @Option(

@@ -34,7 +34,7 @@ public record FormerClaims(
         if (Stream.concat(buckets.list().stream(), objectBuckets(former, formerClaim))
                 .flatMap(found -> RecordedBucket.claimOf(found).stream())
                 .anyMatch(claim -> claim.uid().equals(former.uid()))) {
-            return Optional.of("belongs to a deleted claim whose ObjectBucket exists; it is released with that");
+            return Optional.of("belongs to a deleted claim whose ObjectBucket exists; the bucket is released with it");
         }
         return read(formerClaim)
                 .filter(claim ->

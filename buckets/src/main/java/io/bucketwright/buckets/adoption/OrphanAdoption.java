@@ -65,8 +65,9 @@ public record OrphanAdoption(FormerClaims formerClaims, EventRecorder events, Pr
 
     private static void requireUnused(BucketName bucket, long sharers) {
         if (sharers > 0) {
-            throw new AdoptionRefusedException("The bucket " + bucket + " lost its claim, and is not adopted because "
-                    + sharers + (sharers == 1 ? " other claim has" : " other claims have") + " access to it.");
+            throw new AdoptionRefusedException(
+                    "The bucket " + bucket + " is not adopted. Its claim no longer exists, but " + sharers
+                            + (sharers == 1 ? " other claim has" : " other claims have") + " access to it.");
         }
     }
 }

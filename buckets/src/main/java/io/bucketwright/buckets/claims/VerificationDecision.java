@@ -99,8 +99,8 @@ record VerificationDecision(
                 ClaimReason.ACCESS_MISSING,
                 (missing.contains(MissingPart.PRINCIPAL) ? "The user" : "The policy of the user")
                         + " of this claim no longer exists in the store; somebody deleted it there. Bucket " + name
-                        + " exists. `bucketwright claim rotate` creates user, policy and keys again, if the deletion was no"
-                        + " intent.");
+                        + " exists. If it was deleted by mistake, run `bucketwright claim rotate`, which creates the user,"
+                        + " the policy and the keys again.");
     }
 
     private Optional<FailedAttempt> blocked() {

@@ -24,7 +24,7 @@ public sealed interface ChildObject<T extends HasMetadata> {
      * Owned by the claim.
      *
      * @param bare the object without its content
-     * @param content by key, a digest of each value; not of all keys of others if there are very many
+     * @param content the digest of each value, by key; if there are very many keys, some that others added are missing
      */
     record Owned<T extends HasMetadata>(T bare, Map<String, String> content) implements ChildObject<T> {
         public Owned {

@@ -50,9 +50,9 @@ public record UsageMeasurement(
     private static final Logger log = LoggerFactory.getLogger(UsageMeasurement.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Kind BYTES =
-            new Kind("bucketwright.bucket.size", "bytes", "Size of the objects in the bucket, at least");
+            new Kind("bucketwright.bucket.size", "bytes", "Size of the objects in the bucket, or a lower bound of it");
     private static final Kind OBJECTS =
-            new Kind("bucketwright.bucket.objects", "", "Number of objects in the bucket, at least");
+            new Kind("bucketwright.bucket.objects", "", "Number of objects in the bucket, or a lower bound of it");
     private static final Kind QUOTA_BYTES =
             new Kind("bucketwright.bucket.quota.size", "bytes", "Maximum size of the objects in the bucket");
     private static final Kind QUOTA_OBJECTS =

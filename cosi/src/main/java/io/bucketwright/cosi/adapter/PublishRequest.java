@@ -58,7 +58,7 @@ record PublishRequest(
         String name = context.getOrDefault(ACCESS_REQUEST, "");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("The volume attribute " + ACCESS_REQUEST
-                    + " must name a BucketAccessRequest of the pod's namespace, and says " + InputText.quote(name)
+                    + " must name a BucketAccessRequest of the pod's namespace, not " + InputText.quote(name)
                     + ".");
         }
         return new PublishRequest(

@@ -32,7 +32,7 @@ record TargetPath(Path path) {
                 || !path.equals(path.normalize())
                 || !path.toString().equals(text)) {
             throw new IllegalArgumentException(
-                    "The target path " + InputText.quote(text) + " must be absolute and without detours.");
+                    "The target path " + InputText.quote(text) + " must be absolute and normalized.");
         }
         int start = root.getNameCount();
         if (!path.startsWith(root)

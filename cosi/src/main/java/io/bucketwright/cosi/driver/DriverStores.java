@@ -55,7 +55,7 @@ final class DriverStores implements AutoCloseable {
     void check(Map<String, String> given) {
         CallParameters parameters = CallParameters.of(given, Map.of());
         if (!parameters.reserved().isEmpty()) {
-            throw new Invalid("parameters " + parameters.reserved().keySet() + " are the caller's to give");
+            throw new Invalid("parameters " + parameters.reserved().keySet() + " are reserved for the caller");
         }
         BucketOptions.parse(parameters.options());
         Map<String, Parameter> known = stores.factory(kind).parameters().all().stream()

@@ -77,11 +77,11 @@ public final class ReleasedExport {
         }
         if (AnonymousAccessMode.of(from.getAnonymousAccessMode()).orElse(AnonymousAccessMode.PRIVATE)
                 != AnonymousAccessMode.PRIVATE) {
-            remarks.add("anonymousAccessMode " + from.getAnonymousAccessMode() + " has no field. The driver of"
-                    + " Bucketwright has the parameter anonymousAccess.");
+            remarks.add("anonymousAccessMode " + from.getAnonymousAccessMode() + " has no counterpart. Bucketwright's"
+                    + " driver has the parameter anonymousAccess.");
         }
         if (!from.getAdditionalPermittedNamespaces().isEmpty()) {
-            remarks.add("additionalPermittedNamespaces has no field: a Bucket belongs to one claim.");
+            remarks.add("additionalPermittedNamespaces has no counterpart: a Bucket belongs to one claim.");
         }
         ReleasedBucketClass to = new ReleasedBucketClass();
         to.setMetadata(named(from));
@@ -95,7 +95,7 @@ public final class ReleasedExport {
         if (isLimited(from)) {
             manifests.omit(
                     from,
-                    "policyActions has no field, and without it accesses would permit more. The driver of Bucketwright"
+                    "policyActions has no counterpart, and without it the access would be wider. Bucketwright's driver"
                             + " has the parameter accessMode: ro, wo or rw.");
             return;
         }
@@ -169,7 +169,7 @@ public final class ReleasedExport {
     private static List<String> bucketRemarks(Bucket from) {
         List<String> remarks = dropped(from.getSpec().parameters());
         if (from.getSpec().onRelease() == ReleasePolicy.DELETE) {
-            remarks.add("Retain, not Delete: the driver deletes a bucket only by the kinds that it was created by.");
+            remarks.add("Retain, not Delete: the driver deletes a bucket only through the API group that created it.");
         }
         return remarks;
     }

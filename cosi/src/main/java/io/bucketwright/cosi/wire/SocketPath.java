@@ -29,7 +29,7 @@ public record SocketPath(Path path) {
         }
         if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST) {
             throw new IllegalArgumentException(
-                    "The socket " + path + " must be at most " + LONGEST + " bytes long: Linux takes no longer one.");
+                    "The socket " + path + " must be at most " + LONGEST + " bytes long; Linux limits socket paths.");
         }
     }
 
@@ -44,7 +44,7 @@ public record SocketPath(Path path) {
                 : text.startsWith("unix:") ? text.substring("unix:".length()) : text;
         if (path.contains("://")) {
             throw new IllegalArgumentException(
-                    "The address " + InputText.quote(text) + " must be a UNIX socket, as unix:///run/cosi/cosi.sock.");
+                    "The address " + InputText.quote(text) + " must be a UNIX socket, such as unix:///run/cosi.sock.");
         }
         try {
             return new SocketPath(Path.of(path));

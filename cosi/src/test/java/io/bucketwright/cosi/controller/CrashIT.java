@@ -98,7 +98,7 @@ class CrashIT {
         }
     }
 
-    /** Runs a process that crashes at its next write but {@code run}; false if it finishes with fewer writes. */
+    /** Runs a process that crashes at write {@code run + 1}; returns false if it finishes with fewer writes. */
     private static boolean crashes(
             Bench bench, ApiUser user, Moment moment, int run, Runnable flow, BooleanSupplier finished) {
         CrashingClient crash = CrashingClient.atWrite(run + 1, moment);

@@ -129,7 +129,7 @@ class ReleasedExportTest {
                         List.of(limited),
                         List.of(read(BucketRequest.class, REQUEST)),
                         List.of(read(BucketAccessRequest.class, ACCESS))))
-                .contains("# BucketAccessClass write is not exported: policyActions has no field")
+                .contains("# BucketAccessClass write is not exported: policyActions has no counterpart")
                 .contains("# BucketAccessRequest shop/viewer is not exported: its BucketAccessClass is not exported.")
                 .doesNotContain("kind: \"BucketAccess");
     }
@@ -161,8 +161,8 @@ class ReleasedExportTest {
         BucketRequest creating = read(BucketRequest.class, REQUEST.replace("b-1", "b-2"));
         assertThat(export(List.of(open), List.of(), List.of(creating), List.of(workload)))
                 .contains("# There are no default classes")
-                .contains("# anonymousAccessMode ro has no field")
-                .contains("# additionalPermittedNamespaces has no field")
+                .contains("# anonymousAccessMode ro has no counterpart")
+                .contains("# additionalPermittedNamespaces has no counterpart")
                 .contains("# BucketRequest shop/photos is not exported: its bucket does not exist yet.")
                 .contains("# BucketAccessRequest shop/viewer is not exported: it is for a ServiceAccount.");
     }

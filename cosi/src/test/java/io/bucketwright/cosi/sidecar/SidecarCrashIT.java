@@ -93,9 +93,8 @@ class SidecarCrashIT extends SidecarTest {
                 run.awaitPhase(bucket, BucketPhase.BOUND);
             }
             CrashingClient crash = fault.apply(run.driver);
-            // Before the process starts: a watch that shows the bucket's deletion before another shows that of the
-            // access
-            // makes it write that the bucket is in use.
+            // Before the process starts: a watch that shows the deletion of the bucket before another one shows that of
+            // the access makes the process report that the bucket is in use.
             run.bind(bucket);
             run.delete(access);
             run.delete(bucket);

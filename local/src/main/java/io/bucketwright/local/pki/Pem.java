@@ -35,9 +35,8 @@ final class Pem {
         return text.toString();
     }
 
-    // With the name of the curve, in the elder of the two forms for such keys: fabric8 takes a PKCS#8 key in a
-    // kubeconfig
-    // for RSA.
+    // The key names its curve and has the older of the two formats: fabric8 takes a PKCS#8 key in a kubeconfig for
+    // an RSA key.
     static String of(PrivateKey key) {
         var content = new org.bouncycastle.asn1.sec.ECPrivateKey(
                 CURVE_BITS, ((ECPrivateKey) key).getS(), SECObjectIdentifiers.secp256r1);

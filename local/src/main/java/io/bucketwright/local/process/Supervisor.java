@@ -160,7 +160,7 @@ public final class Supervisor implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             throw LocalClusterException.interrupted(
-                    "Interrupted while the cluster in " + dir + " ends; it still will.", e);
+                    "Interrupted while waiting for the cluster in " + dir + " to stop. It stops in the background.", e);
         }
     }
 

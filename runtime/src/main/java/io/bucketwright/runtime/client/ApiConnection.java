@@ -77,9 +77,8 @@ public final class ApiConnection implements AutoCloseable {
 
     private static ObjectMapper mapper() {
         ObjectMapper mapper = LenientValues.mapper();
-        // It configures the mapper for objects of Kubernetes. Every class is known where it is read: no search of the
-        // class
-        // path for kinds.
+        // Configures the mapper for objects of Kubernetes. Callers pass the class of each object, so the class path
+        // is not searched for kinds.
         KubernetesSerialization _ = new KubernetesSerialization(mapper, false);
         return mapper;
     }
@@ -140,7 +139,7 @@ public final class ApiConnection implements AutoCloseable {
         return new ApiWriter(transport(leadership, WRITE_TIMEOUT, throttle), listener);
     }
 
-    /** For the lease that leadership itself is made of. The API server serves leases before all others, so they never wait. */
+    /** For the Lease of leader election. The throttle gate never holds it back: a late renewal loses leadership. */
     public LeaseStore leases(Duration timeout) {
         return new LeaseClient(transport(Leadership.always(), timeout, null));
     }

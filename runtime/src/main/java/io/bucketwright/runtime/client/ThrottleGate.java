@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  */
 final class ThrottleGate {
 
-    /** Requests that were held back come back over half of the wait, not all at once. */
+    /** Spreads the requests that were held back: each waits for up to half of the remaining wait in addition. */
     private static final double JITTER = 0.5;
 
     /** A server, or a proxy in front of it, must not stop the whole process for longer with one response. */

@@ -112,7 +112,7 @@ final class ResponseBody {
 
     private void nextChunk() throws IOException {
         if (!first && !line().isEmpty()) {
-            throw new IOException("A chunk of the response is longer than it says");
+            throw new IOException("A chunk of the response is longer than its declared size");
         }
         first = false;
         String line = line();

@@ -36,8 +36,8 @@ record SocketConnector(
         @Nullable String serverName) {
 
     /**
-     * Without the intrinsics of the C2 compiler, which a controller does not use, this cipher costs less CPU than AES. Only
-     * the order changes: a server that does not know it uses another.
+     * The launcher disables the C2 compiler. Without its intrinsics, this cipher costs less CPU than AES. Only the order
+     * changes: a server that does not support this cipher uses another one.
      */
     private static final List<String> FIRST_CIPHERS = List.of("TLS_CHACHA20_POLY1305_SHA256");
 

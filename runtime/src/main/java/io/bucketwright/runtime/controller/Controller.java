@@ -331,7 +331,7 @@ public final class Controller<K> {
     private Counter counter(String result) {
         return Counter.builder("bucketwright.reconciles")
                 .tags("controller", name, "result", result)
-                .description("Reconciliations, by how they ended; threw is a defect")
+                .description("Reconciliations, by result; threw means an unexpected exception, which is a defect")
                 .register(meters);
     }
 }

@@ -18,7 +18,7 @@ public sealed interface Result {
         }
     }
 
-    /** Something that is under way, such as a free place in a limit, adds the key again. */
+    /** The work is not finished, and something else adds the key again, such as a permit that becomes free. */
     record Pending() implements Result {}
 
     /** Retryable: back off without limit, with a capped delay. */

@@ -141,7 +141,7 @@ public final class Engine implements AutoCloseable {
         try {
             for (Thread thread : threads) {
                 if (!thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
-                    log.warn("{} takes too long; going on", thread.getName());
+                    log.warn("{} did not finish in time; the shutdown continues without it", thread.getName());
                 }
             }
             return false;

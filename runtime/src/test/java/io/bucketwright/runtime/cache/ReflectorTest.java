@@ -124,7 +124,7 @@ class ReflectorTest {
     }
 
     @Test
-    void anExpiredVersionInTheStreamIsListedAgain() {
+    void anExpiredVersionInTheStreamCausesANewList() {
         server.list(
                         json(200, page("10", "", lamp("a", 3, "red"), lamp("b", 4, "red"), lamp("c", 5, "red"))),
                         json(200, page("30", "", lamp("a", 3, "red"), lamp("b", "another", 25, "blue"))))
@@ -142,7 +142,7 @@ class ReflectorTest {
     }
 
     @Test
-    void anExpiredVersionInsteadOfAStreamIsListedAgain() {
+    void anExpiredVersionInsteadOfAStreamCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
                 .watch(json(410, "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}"));
         start();
@@ -180,7 +180,7 @@ class ReflectorTest {
     }
 
     @Test
-    void anEventThatIsNoJsonIsListedAgain() {
+    void anEventThatIsNotJsonCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
                 .watch(events(event("ADDED", lamp("b", 11, "red")), "{\"type\":\"ADDED\",\"object\":{\"meta"));
         start();
@@ -189,7 +189,7 @@ class ReflectorTest {
     }
 
     @Test
-    void anEventOfAnUnknownTypeIsListedAgain() {
+    void anEventOfAnUnknownTypeCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "")))
                 .watch(events(event("RENAMED", lamp("b", 11, "red"))));
         start();

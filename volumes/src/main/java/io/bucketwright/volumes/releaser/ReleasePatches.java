@@ -129,8 +129,8 @@ final class ReleasePatches {
     }
 
     /**
-     * Also without the label that reclaimable-pv-releaser wrote for an earlier claim: it removed it at the release, if it
-     * associated volumes automatically.
+     * Also removes the label that reclaimable-pv-releaser wrote for an earlier claim, if volumes are associated
+     * automatically: reclaimable-pv-releaser then removed its label at the release.
      */
     private static JsonPatch withoutAssociation(JsonPatch patch, PersistentVolume volume, ReleaserSettings settings) {
         JsonPatch reduced = withoutAssociation(patch, volume);

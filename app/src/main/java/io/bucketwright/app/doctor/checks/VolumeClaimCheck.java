@@ -45,8 +45,9 @@ record VolumeClaimCheck(ClusterObservation observed) {
                         CheckName.CLAIMS,
                         "VolumeClaimPending",
                         FoundObject.of(claim),
-                        "The claim is Pending, and its class "
-                                + found.getMetadata().getName() + " is one of directories. Its events have the reason.",
+                        "The claim is Pending. The provisioner of its class "
+                                + found.getMetadata().getName()
+                                + " is the directory provisioner. The events of the claim report the reason.",
                         "kubectl describe " + FoundObject.of(claim).kubectl()));
     }
 

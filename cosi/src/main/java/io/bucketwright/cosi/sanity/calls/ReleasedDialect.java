@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The released protocol. The driver issues ids for buckets and accounts, so the dialect remembers them by the names in the
- * requests. A name that has got no id is sent as the id.
+ * requests. If the driver issued no id for a name, the name itself is sent as the id.
  */
 public final class ReleasedDialect implements SanityDialect {
 
@@ -151,7 +151,7 @@ public final class ReleasedDialect implements SanityDialect {
         values.put("BUCKET_NAME", request.getBucketName());
         return switch (kind) {
             case "s3" -> {
-                // One check is about the spelling; the others need the value.
+                // One check tests the spelling of this key. All other checks accept both spellings.
                 values.put(
                         "AWS_ACCESS_KEY_ID",
                         secrets.containsKey("accessKeyId")

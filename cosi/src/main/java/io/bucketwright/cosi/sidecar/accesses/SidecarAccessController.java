@@ -92,7 +92,7 @@ public final class SidecarAccessController {
         InFlightAccess state = inFlight.get(key);
         CacheFreshness.State fresh =
                 access.map(found -> freshness.state(found.account())).orElse(CacheFreshness.State.UNKNOWN);
-        // A read is newer than a cache that is older than the list.
+        // A read showed that the Secret does not exist. The cache is older than the list, so it is older than the read.
         boolean deleted = fresh == CacheFreshness.State.OUTDATED && state.secretIsMissing();
         return new ObservedAccess(
                 access,

@@ -157,10 +157,9 @@ final class SidecarBucketDecision {
         if (problem.isPresent() && !mayExist(observed, bucket)) {
             Duration left = Duration.between(observed.now(), DriverPreconditions.graceEnd(bucket));
             if (problem.get().isRetried() && left.isPositive()) {
-                // A former process may have called the driver; it can still be asked to delete the bucket. The
-                // controller
-                // reports this wait on the BucketRequest: if this sidecar reported it and never came back, the
-                // controller would wait for it for ever.
+                // A former process may have called the driver, which can still be asked to delete the bucket. The
+                // controller reports this wait on the BucketRequest. This sidecar does not: if it reported the wait and
+                // never started again, the controller would wait for it indefinitely.
                 return Decision.finish(Result.requeueAfter(left));
             }
             return notReady(

@@ -20,8 +20,8 @@ public sealed interface DriverOrder {
     /**
      * Creates a bucket; succeeds again if it exists.
      *
-     * @param transferCheck whether only to check that the bucket belongs to this cluster, instead of the transfer from
-     *     another cluster that the bucket names. Fails with the reason AlreadyExists if it does not
+     * @param transferCheck if true, only checks that the bucket belongs to this cluster, and fails with the reason
+     *     AlreadyExists if it does not; if false, also transfers it from the former cluster, if the bucket names one
      */
     record Create(
             BackendBucket bucket,

@@ -50,7 +50,7 @@ public final class ServiceAccountFile {
             throw malformed("is not JSON");
         }
         if (!json.path("type").asText("").equals("service_account")) {
-            throw malformed("has not the type service_account");
+            throw malformed("does not have the type service_account");
         }
         return new ServiceAccountFile(json);
     }

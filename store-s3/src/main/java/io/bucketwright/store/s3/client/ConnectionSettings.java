@@ -64,8 +64,8 @@ public record ConnectionSettings(
                         .checkedBy(RetryMode::parse),
                 Parameter.optional(
                                 RETRY_ATTEMPTS,
-                                "How often the SDK sends a request at most: 2 to 10. Defaults to 3. Only with `retryMode`"
-                                        + " standard or adaptive.")
+                                "The maximum number of times that the SDK sends a request: 2 to 10. Defaults to 3. Only"
+                                        + " with `retryMode` standard or adaptive.")
                         .checkedBy(ConnectionSettings::attempts),
                 Parameter.optional(
                                 PROXY,
