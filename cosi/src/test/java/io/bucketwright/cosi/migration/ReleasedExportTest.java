@@ -78,7 +78,7 @@ class ReleasedExportTest {
                         parameters:
                           accessMode: "rw"
                         ---
-                        # Retain, not Delete: the driver deletes a bucket only by the kinds that it was created by.
+                        # Retain, not Delete: the driver deletes a bucket only through the API group that created it.
                         apiVersion: "objectstorage.k8s.io/v1alpha1"
                         kind: "Bucket"
                         metadata:
