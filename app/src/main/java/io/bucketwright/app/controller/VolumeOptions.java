@@ -24,7 +24,7 @@ final class VolumeOptions {
     @Option(
             names = "--disable-automatic-association",
             description = "Release only volumes with the label " + ReleaserNames.MANAGED_BY
-                    + ", and those of classes with" + " the annotation " + ReleaserNames.CONTROLLER_ID + ".")
+                    + ", and those of classes with the annotation " + ReleaserNames.CONTROLLER_ID + ".")
     private boolean disableAutomaticAssociation;
 
     @Option(

@@ -23,7 +23,7 @@ public final class PvReleaserCommand extends VolumeCommand {
             fallbackValue = "true",
             paramLabel = "BOOL",
             description = "Release only volumes with the label " + ReleaserNames.MANAGED_BY
-                    + ", and those of classes with" + " the annotation " + ReleaserNames.CONTROLLER_ID + ".")
+                    + ", and those of classes with the annotation " + ReleaserNames.CONTROLLER_ID + ".")
     private boolean disableAutomaticAssociation;
 
     @Option(

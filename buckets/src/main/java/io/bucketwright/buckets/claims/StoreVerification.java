@@ -47,7 +47,6 @@ record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> miss
      */
     boolean isExposed() {
         return confirmed
-                && isReplaced()
                 && missing.filter(
                                 parts -> !parts.contains(MissingPart.PRINCIPAL) && !parts.contains(MissingPart.ACCESS))
                         .isPresent();

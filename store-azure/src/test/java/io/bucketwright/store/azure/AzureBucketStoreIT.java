@@ -14,7 +14,6 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.RotateRequest;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
@@ -29,45 +28,22 @@ import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What only containers with stored access policies have. */
-@ExtendWith(Azurite.Provider.class)
-final class AzureBucketStoreIT {
-
-    private final Azurite azurite;
-    private final AzuriteUnderTest administrator;
-    private final Containers containers;
-    private final BucketStore store;
-    private final BucketName bucket = BucketName.generate("azure", new SecureRandom());
-    private final BucketOwner owner = newOwner();
+final class AzureBucketStoreIT extends AzureTestBase {
 
     AzureBucketStoreIT(Azurite azurite) {
-        this.azurite = azurite;
-        this.administrator = new AzuriteUnderTest(azurite);
-        this.containers = new Containers(azurite.service());
-        this.store = administrator.store();
-    }
-
-    @AfterEach
-    void cleanUp() {
-        administrator.deleteBucket(bucket);
-        store.close();
-        containers.close();
+        super(azurite);
     }
 
     @Test
@@ -345,37 +321,5 @@ final class AzureBucketStoreIT {
                 }
             }
         }
-    }
-
-    private void editAcl(UnaryOperator<ContainerAcl> edit) {
-        containers.change(call(), bucket, owner, lease -> {
-            containers.putAcl(call(), lease, edit.apply(containers.acl(call(), bucket)));
-            return true;
-        });
-    }
-
-    private ContainerAcl acl() {
-        return containers.acl(call(), bucket);
-    }
-
-    private ProvisionedBucket provision(BucketOwner of) {
-        return provision(of, Access.readWrite());
-    }
-
-    private ProvisionedBucket provision(BucketOwner of, Access access) {
-        return store.provision(
-                call(), new ProvisionRequest(bucket, Naming.GIVEN, of, access, BucketOptions.unmanaged(), Set.of()));
-    }
-
-    private ProvisionedBucket grant(BucketOwner guest) {
-        return store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
-    }
-
-    private static BucketOwner newOwner() {
-        return new BucketOwner("azure-cluster", UUID.randomUUID().toString());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(30));
     }
 }

@@ -5,65 +5,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.http.Transport;
-import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The deletion of containers and of their contents. */
-@ExtendWith(Azurite.Provider.class)
-final class AzureDeletionIT {
+final class AzureDeletionIT extends AzureTestBase {
 
-    private final Azurite azurite;
-    private final AzuriteUnderTest administrator;
-    private final Containers containers;
-    private final BucketStore store;
-    private final BucketName bucket = BucketName.generate("azure", new SecureRandom());
-    private final BucketOwner owner = newOwner();
     private final DeleteRequest deletion = new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK);
 
     AzureDeletionIT(Azurite azurite) {
-        this.azurite = azurite;
-        this.administrator = new AzuriteUnderTest(azurite);
-        this.containers = new Containers(azurite.service());
-        this.store = administrator.store();
-    }
-
-    @AfterEach
-    void cleanUp() {
-        administrator.deleteBucket(bucket);
-        store.close();
-        containers.close();
+        super(azurite);
     }
 
     @Test
     void aNonEmptyContainerKeepsAllItsAccess() {
-        AzureApplication application = new AzureApplication(provision());
+        AzureApplication application = new AzureApplication(provision(owner));
         ProvisionedBucket guest = grant(newOwner());
         application.put("key", "text");
         assertThatThrownBy(() -> store.delete(call(), deletion)).isInstanceOf(NotEmpty.class);
@@ -118,7 +90,7 @@ final class AzureDeletionIT {
     /** A crash: nothing can be given back by the same attempt. */
     @Test
     void theNextAttemptGivesBackTheAccessThatACrashedOneEnded() {
-        ProvisionedBucket made = provision();
+        ProvisionedBucket made = provision(owner);
         BucketOwner guest = newOwner();
         ProvisionedBucket granted = grant(guest);
         ContainerAcl before = openToOthers(acl());
@@ -140,7 +112,7 @@ final class AzureDeletionIT {
     /** Access that was revoked after a crash is not given back. */
     @Test
     void accessThatIsRevokedAfterACrashedDeletionStaysRevoked() {
-        provision();
+        provision(owner);
         BucketOwner guest = newOwner();
         grant(guest);
         try (BucketStore crashing = writtenToBeforeAccessEnds(Set.of("second list", "restoration"))) {
@@ -153,7 +125,7 @@ final class AzureDeletionIT {
 
     @Test
     void erasingDeletesBlobsInSlicesWithAnyName() {
-        AzureApplication application = new AzureApplication(provision());
+        AzureApplication application = new AzureApplication(provision(owner));
         for (String name : List.of("plain", "a b/c+d", "100%", "\u00e4\u20ac", "q?x=1&y#z", "<xml>")) {
             application.put(name, "text");
         }
@@ -172,7 +144,7 @@ final class AzureDeletionIT {
     /** An application can acquire such a lease with its token. */
     @Test
     void erasingDeletesBlobsWithALeaseToo() {
-        AzureApplication application = new AzureApplication(provision());
+        AzureApplication application = new AzureApplication(provision(owner));
         for (int number = 10; number < 40; number++) {
             application.put("blob-" + number, "text");
         }
@@ -229,7 +201,7 @@ final class AzureDeletionIT {
 
     /** A container with access of its owner, of another tool and of anonymous clients. */
     private ContainerAcl openToOthers() {
-        provision();
+        provision(owner);
         return openToOthers(acl());
     }
 
@@ -239,35 +211,5 @@ final class AzureDeletionIT {
                 acl.with(new StoredPolicy("backup", "", "2099-01-01T00:00:00.0000000Z", "rwl"))
                         .policies()));
         return acl();
-    }
-
-    private void editAcl(UnaryOperator<ContainerAcl> edit) {
-        containers.change(call(), bucket, owner, lease -> {
-            containers.putAcl(call(), lease, edit.apply(containers.acl(call(), bucket)));
-            return true;
-        });
-    }
-
-    private ContainerAcl acl() {
-        return containers.acl(call(), bucket);
-    }
-
-    private ProvisionedBucket provision() {
-        return store.provision(
-                call(),
-                new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
-    }
-
-    private ProvisionedBucket grant(BucketOwner guest) {
-        return store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
-    }
-
-    private static BucketOwner newOwner() {
-        return new BucketOwner("azure-cluster", UUID.randomUUID().toString());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(30));
     }
 }

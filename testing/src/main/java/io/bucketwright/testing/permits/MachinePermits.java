@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -46,11 +48,20 @@ final class MachinePermits implements AutoCloseable {
         }
     }
 
-    /** Waits until that many permits are free, at most all of them, and takes them. */
-    Held acquire(int wanted) throws InterruptedException {
-        turn.lockInterruptibly();
-        try (FileLock _ = turnOfThisProcess()) {
-            return takeAll(Math.min(wanted, total));
+    /**
+     * Waits until that many permits are free, at most all of them, and takes them.
+     *
+     * @param waiting is called once if that takes waiting
+     */
+    Held acquire(int wanted, Runnable waiting) throws InterruptedException {
+        Runnable once = once(waiting);
+        // Not at once: classes of one build that start together take turns for a moment.
+        if (!turn.tryLock(1, TimeUnit.SECONDS)) {
+            once.run();
+            turn.lockInterruptibly();
+        }
+        try (FileLock _ = turnOfThisProcess(once)) {
+            return takeAll(Math.min(wanted, total), once);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot lock a file for the permits of test classes", e);
         } finally {
@@ -58,21 +69,42 @@ final class MachinePermits implements AutoCloseable {
         }
     }
 
+    private static Runnable once(Runnable action) {
+        AtomicBoolean done = new AtomicBoolean();
+        return () -> {
+            if (!done.getAndSet(true)) {
+                action.run();
+            }
+        };
+    }
+
     /** The byte behind the permits: whoever holds it is the only one that takes some. */
-    private FileLock turnOfThisProcess() throws IOException {
+    private FileLock turnOfThisProcess(Runnable waiting) throws IOException {
+        FileLock free = file.tryLock(total, 1, false);
+        if (free != null) {
+            return free;
+        }
+        waiting.run();
         return file.lock(total, 1, false);
     }
 
-    private Held takeAll(int wanted) throws IOException, InterruptedException {
+    private Held takeAll(int wanted, Runnable waiting) throws IOException, InterruptedException {
         List<FileLock> taken = new ArrayList<>();
-        while (true) {
-            for (int permit = 0; permit < total && taken.size() < wanted; permit++) {
-                take(permit, taken);
+        try {
+            while (true) {
+                for (int permit = 0; permit < total && taken.size() < wanted; permit++) {
+                    take(permit, taken);
+                }
+                if (taken.size() == wanted) {
+                    return new Held(taken);
+                }
+                waiting.run();
+                // The kernel can wait for one byte, and not for any of them.
+                Thread.sleep(POLL);
             }
-            if (taken.size() == wanted) {
-                return new Held(taken);
-            }
-            Thread.sleep(POLL);
+        } catch (IOException | InterruptedException e) {
+            taken.forEach(this::release);
+            throw e;
         }
     }
 

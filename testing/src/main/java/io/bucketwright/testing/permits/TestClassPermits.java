@@ -41,7 +41,13 @@ public final class TestClassPermits implements TestExecutionListener {
     public void executionStarted(TestIdentifier test) {
         if (machine.isPresent() && isOutermostClass(test)) {
             try {
-                held.put(test.getUniqueIdObject(), machine.get().acquire(permits));
+                held.put(
+                        test.getUniqueIdObject(),
+                        machine.get()
+                                .acquire(
+                                        permits,
+                                        () -> System.err.println(test.getDisplayName()
+                                                + " waits for the tests of other builds on this machine")));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -6,7 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,15 +20,13 @@ final class MachinePermitsTest {
     void permitsOfAnotherProcessAreFreeWhenItIsKilled() throws Exception {
         Process other = holder(2);
         try (MachinePermits permits = MachinePermits.open(file(), 3)) {
-            CompletableFuture<MachinePermits.Held> two;
-            try (MachinePermits.Held _ = permits.acquire(1)) {
-                two = acquire(permits, 2);
-            }
-            assertThat(isDoneSoon(two))
+            acquire(permits, 1).get().close();
+            Request two = request(permits, 2);
+            assertThat(two.mustWait())
                     .as("two permits while the other holds two of three")
-                    .isFalse();
+                    .isTrue();
             other.destroyForcibly();
-            two.get(60, TimeUnit.SECONDS).close();
+            two.held().get(60, TimeUnit.SECONDS).close();
         } finally {
             other.destroyForcibly();
         }
@@ -37,23 +35,45 @@ final class MachinePermitsTest {
     @Test
     void whoeverNeedsSeveralIsNotOvertaken() throws Exception {
         try (MachinePermits permits = MachinePermits.open(file(), 3);
-                MachinePermits.Held _ = permits.acquire(1)) {
-            MachinePermits.Held second = permits.acquire(1);
-            CompletableFuture<MachinePermits.Held> two = acquire(permits, 2);
-            assertThat(isDoneSoon(two)).isFalse();
-            CompletableFuture<MachinePermits.Held> one = acquire(permits, 1);
-            assertThat(isDoneSoon(one)).as("one permit, asked for later").isFalse();
+                MachinePermits.Held _ = acquire(permits, 1).get()) {
+            MachinePermits.Held second = acquire(permits, 1).get();
+            Request two = request(permits, 2);
+            assertThat(two.mustWait()).isTrue();
+            Request one = request(permits, 1);
+            assertThat(one.mustWait())
+                    .as("one permit is free, and was asked for later")
+                    .isTrue();
             second.close();
-            two.get(60, TimeUnit.SECONDS).close();
-            one.get(60, TimeUnit.SECONDS).close();
+            two.held().get(60, TimeUnit.SECONDS).close();
+            one.held().get(60, TimeUnit.SECONDS).close();
         }
     }
 
     @Test
     void aClassThatNeedsMoreThanThereAreGetsAll() throws Exception {
         try (MachinePermits permits = MachinePermits.open(file(), 2)) {
-            permits.acquire(5).close();
-            permits.acquire(2).close();
+            acquire(permits, 5).get().close();
+            acquire(permits, 2).get().close();
+        }
+    }
+
+    @Test
+    void anInterruptedWaitKeepsNoPermit() throws Exception {
+        try (MachinePermits permits = MachinePermits.open(file(), 2)) {
+            MachinePermits.Held first = acquire(permits, 1).get();
+            CountDownLatch waits = new CountDownLatch(1);
+            Thread thread = Thread.ofPlatform().start(() -> {
+                try {
+                    permits.acquire(2, waits::countDown).close();
+                } catch (InterruptedException expected) {
+                    // As wanted.
+                }
+            });
+            waits.await();
+            thread.interrupt();
+            thread.join();
+            first.close();
+            acquire(permits, 2).get(60, TimeUnit.SECONDS).close();
         }
     }
 
@@ -61,19 +81,35 @@ final class MachinePermitsTest {
         return directory.resolve("permits");
     }
 
-    private static boolean isDoneSoon(CompletableFuture<?> future) throws InterruptedException {
-        Thread.sleep(500);
-        return future.isDone();
+    /** @param waits completed when the permits are not free */
+    private record Request(CompletableFuture<Void> waits, CompletableFuture<MachinePermits.Held> held) {
+
+        boolean mustWait() {
+            CompletableFuture.anyOf(waits, held).join();
+            return waits.isDone() && !held.isDone();
+        }
+    }
+
+    private static Request request(MachinePermits permits, int wanted) {
+        CompletableFuture<Void> waits = new CompletableFuture<>();
+        return new Request(waits, acquire(permits, wanted, () -> waits.complete(null)));
     }
 
     private static CompletableFuture<MachinePermits.Held> acquire(MachinePermits permits, int wanted) {
-        return CompletableFuture.supplyAsync(() -> {
+        return acquire(permits, wanted, () -> {});
+    }
+
+    private static CompletableFuture<MachinePermits.Held> acquire(
+            MachinePermits permits, int wanted, Runnable waiting) {
+        CompletableFuture<MachinePermits.Held> held = new CompletableFuture<>();
+        Thread _ = Thread.ofPlatform().start(() -> {
             try {
-                return permits.acquire(wanted);
+                held.complete(permits.acquire(wanted, waiting));
             } catch (InterruptedException e) {
-                throw new CompletionException(e);
+                held.completeExceptionally(e);
             }
         });
+        return held;
     }
 
     private Process holder(int wanted) throws IOException {
