@@ -29,7 +29,7 @@ public final class CrashLoop {
     @FunctionalInterface
     public interface Run {
         /**
-         * Runs the flow and checks its outcome. Several runs execute in parallel, so each uses objects of its own.
+         * Runs the flow and checks its outcome. If several runs execute in parallel, each uses objects of its own.
          *
          * @param number of the request that fails, counted from 1
          * @return whether the fault fired: false if the flow finished with fewer requests
@@ -44,9 +44,24 @@ public final class CrashLoop {
      * @throws AssertionError if a run failed; it names the run
      */
     public static int untilNothingFires(Run run) throws InterruptedException {
+        return untilNothingFires(AT_ONCE, run);
+    }
+
+    /**
+     * Executes runs 1, 2, 3, … one after another until the fault of one does not fire: for processes that would act on the
+     * objects of other runs.
+     *
+     * @return the number of runs whose fault fired
+     * @throws AssertionError if a run failed; it names the run
+     */
+    public static int untilNothingFiresInOrder(Run run) throws InterruptedException {
+        return untilNothingFires(1, run);
+    }
+
+    private static int untilNothingFires(int atOnce, Run run) throws InterruptedException {
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             AtomicBoolean finished = new AtomicBoolean();
-            Semaphore mine = new Semaphore(AT_ONCE, true);
+            Semaphore mine = new Semaphore(atOnce, true);
             List<Future<Boolean>> runs = new ArrayList<>();
             while (true) {
                 mine.acquire();

@@ -43,11 +43,19 @@ public final class CrashingClient {
 
     /** Crashes at the N-th write. Leases do not count: their renewal depends on the clock. */
     public static CrashingClient atWrite(int fatal, Moment moment) {
+        return new CrashingClient(fatal, moment, CrashingClient::isWrite);
+    }
+
+    /** As {@link #atWrite}, without Events: another thread writes them, so their place among the writes varies. */
+    public static CrashingClient atWriteExceptEvents(int fatal, Moment moment) {
         return new CrashingClient(
                 fatal,
                 moment,
-                request -> !request.method().equals("GET")
-                        && !request.uri().getPath().contains("/leases"));
+                request -> isWrite(request) && !request.uri().getPath().contains("/events"));
+    }
+
+    private static boolean isWrite(HttpRequest request) {
+        return !request.method().equals("GET") && !request.uri().getPath().contains("/leases");
     }
 
     /** Crashes when {@link #crash} is called. */

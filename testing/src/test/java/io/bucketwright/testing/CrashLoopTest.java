@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +51,25 @@ class CrashLoopTest {
                 .hasRootCauseMessage("two buckets");
 
         assertThat(runs).contains(1, 2, 3).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7})
+    void runsInOrderExecuteOneAfterAnotherUpToTheFirstThatDoesNotFire(int requests) throws InterruptedException {
+        List<Integer> runs = new CopyOnWriteArrayList<>();
+        AtomicInteger running = new AtomicInteger();
+
+        int fired = CrashLoop.untilNothingFiresInOrder(number -> {
+            assertThat(running.incrementAndGet()).isEqualTo(1);
+            runs.add(number);
+            running.decrementAndGet();
+            return number <= requests;
+        });
+
+        assertThat(fired).isEqualTo(requests);
+        assertThat(runs)
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, requests + 1).boxed().toList());
     }
 
     @Test
