@@ -8,6 +8,7 @@ import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.Eventually;
@@ -30,31 +31,30 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster) {
+    void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster)
+            throws InterruptedException {
         ApiUser user = cluster.user("cosi");
         try (Bench bench = new Bench(cluster)) {
             bench.bucketClass();
             bench.accessClass();
-            int crashes = 0;
-            boolean crashed = true;
-            while (crashed) {
-                int run = crashes;
-                crashed = crashes(bench, user, moment, run, () -> create(bench, run), () -> isBound(bench, run));
+            int crashes = CrashLoop.untilNothingFiresInOrder(write -> {
+                boolean crashed =
+                        crashes(bench, user, moment, write, () -> create(bench, write), () -> isBound(bench, write));
                 try (ControllerProcess _ = bench.controller(user)) {
-                    Eventually.await("bound").until(() -> isBound(bench, run));
+                    Eventually.await("bound").until(() -> isBound(bench, write));
                 }
-                assertThat(bench.opens("viewer-" + run, "viewer-" + run)).isTrue();
-                assertRemaining(bench, run + 1);
-                crashes += crashed ? 1 : 0;
-            }
+                assertThat(bench.opens("viewer-" + write, "viewer-" + write)).isTrue();
+                assertRemaining(bench, write);
+                return crashed;
+            });
             // Nine writes, and the events about three of the objects.
             assertThat(crashes).isBetween(9, 12);
-            for (int run = 0; run <= crashes; run++) {
-                delete(bench, run);
+            for (int write = 1; write <= crashes + 1; write++) {
+                delete(bench, write);
             }
             try (ControllerProcess _ = bench.controller(user)) {
-                for (int run = 0; run <= crashes; run++) {
-                    awaitDeleted(bench, run);
+                for (int write = 1; write <= crashes + 1; write++) {
+                    awaitDeleted(bench, write);
                 }
                 assertRemaining(bench, 0);
             }
@@ -63,48 +63,46 @@ class CrashIT {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
-    void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster) {
+    void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
+            throws InterruptedException {
         ApiUser user = cluster.user("cosi");
         try (Bench bench = new Bench(cluster)) {
             bench.bucketClass();
             bench.accessClass();
             try (ControllerProcess _ = bench.controller(user)) {
-                create(bench, 0);
-                Eventually.await("bound").until(() -> isBound(bench, 0));
+                create(bench, 1);
+                Eventually.await("bound").until(() -> isBound(bench, 1));
             }
-            int crashes = 0;
-            boolean crashed = true;
-            while (crashed) {
-                int run = crashes;
-                crashed = crashes(
+            int crashes = CrashLoop.untilNothingFiresInOrder(write -> {
+                boolean crashed = crashes(
                         bench,
                         user,
                         moment,
-                        run,
-                        () -> delete(bench, run),
-                        () -> bench.request("photos-" + run) == null);
+                        write,
+                        () -> delete(bench, write),
+                        () -> bench.request("photos-" + write) == null);
                 try (ControllerProcess _ = bench.controller(user)) {
-                    awaitDeleted(bench, run);
+                    awaitDeleted(bench, write);
                     assertRemaining(bench, 0);
                     if (crashed) {
-                        create(bench, run + 1);
-                        Eventually.await("bound").until(() -> isBound(bench, run + 1));
+                        create(bench, write + 1);
+                        Eventually.await("bound").until(() -> isBound(bench, write + 1));
                     }
                 }
-                crashes += crashed ? 1 : 0;
-            }
+                return crashed;
+            });
             // Nine writes, and the events about two of the objects.
             assertThat(crashes).isBetween(9, 12);
         }
     }
 
-    /** Runs a process that crashes at write {@code run + 1}; returns false if it finishes with fewer writes. */
+    /** Runs a process that crashes at that write; returns false if it finishes with fewer writes. */
     private static boolean crashes(
-            Bench bench, ApiUser user, Moment moment, int run, Runnable flow, BooleanSupplier finished) {
-        CrashingClient crash = CrashingClient.atWrite(run + 1, moment);
+            Bench bench, ApiUser user, Moment moment, int write, Runnable flow, BooleanSupplier finished) {
+        CrashingClient crash = CrashingClient.atWrite(write, moment);
         ControllerProcess process = bench.controller(user, builder -> builder.http(crash::wrap));
         flow.run();
-        Eventually.await("a crash at write " + (run + 1) + " or the end")
+        Eventually.await("a crash at write " + write + " or the end")
                 .until(() -> crash.died() || finished.getAsBoolean());
         if (crash.died()) {
             // It cannot send anything, and would wait two seconds for its last events.

@@ -167,11 +167,15 @@ final class ClaimBench implements AutoCloseable {
     void deprovision(BucketClaim claim) {
         ReleasedBucket bucket = bucketOf(claim);
         Eventually.await("the deletion of the Bucket")
-                .until(() -> Optional.ofNullable(findBucket(bucket.getMetadata().getName()))
-                        .map(found -> found.getMetadata().getDeletionTimestamp())
-                        .isPresent());
+                .until(() -> isBeingDeleted(bucket.getMetadata().getName()));
         cluster.removeFinalizers(claim);
         cluster.removeFinalizers(bucket);
+    }
+
+    boolean isBeingDeleted(String bucket) {
+        return Optional.ofNullable(findBucket(bucket))
+                .map(found -> found.getMetadata().getDeletionTimestamp())
+                .isPresent();
     }
 
     /** Waits until the controller has handled everything that was written to claims before. */
