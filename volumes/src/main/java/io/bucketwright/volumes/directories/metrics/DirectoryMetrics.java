@@ -30,7 +30,11 @@ public record DirectoryMetrics(MeterRegistry meters) {
 
     public void provisioned(String storageClass, Duration took) {
         increment(CLAIM, claimTags(storageClass), "Total number of persistent volumes provisioned successfully");
-        record(CLAIM, claimTags(storageClass), "Latency in seconds to provision persistent volumes", took);
+        record(
+                CLAIM + ".duration",
+                claimTags(storageClass),
+                "Latency in seconds to provision persistent volumes",
+                took);
     }
 
     public void provisioningFailed(String storageClass) {
@@ -43,7 +47,7 @@ public record DirectoryMetrics(MeterRegistry meters) {
     public void deleted(String storageClass, Duration took) {
         Tags tags = Tags.of("class", storageClass);
         increment(VOLUME, tags, "Total number of persistent volumes deleted successfully");
-        record(VOLUME, tags, "Latency in seconds to delete persistent volumes", took);
+        record(VOLUME + ".duration", tags, "Latency in seconds to delete persistent volumes", took);
     }
 
     public void deletionFailed(String storageClass) {
@@ -67,7 +71,7 @@ public record DirectoryMetrics(MeterRegistry meters) {
 
     /** Records into the default buckets of the Prometheus client libraries. */
     private void record(String name, Tags tags, String description, Duration took) {
-        Timer.builder(name + ".duration")
+        Timer.builder(name)
                 .tags(tags)
                 .description(description)
                 .serviceLevelObjectives(DoubleStream.of(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)

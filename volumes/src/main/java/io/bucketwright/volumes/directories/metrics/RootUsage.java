@@ -48,19 +48,19 @@ record RootUsage(Roots roots, Duration interval, RequeueTarget<Path> requeue, Ma
         bytes(
                 meters,
                 root,
-                "free",
+                "bucketwright.root.free",
                 "Free space of the root's file system",
                 _ -> space(root).free());
         bytes(
                 meters,
                 root,
-                "total",
+                "bucketwright.root.total",
                 "Size of the root's file system",
                 _ -> space(root).total());
         bytes(
                 meters,
                 root,
-                "requested",
+                "bucketwright.root.requested",
                 "Sum of the sizes that claims in the root requested",
                 _ -> root.markers().requestedBytes());
     }
@@ -71,7 +71,7 @@ record RootUsage(Roots roots, Duration interval, RequeueTarget<Path> requeue, Ma
 
     private static void bytes(
             MeterRegistry meters, Root root, String name, String description, ToDoubleFunction<Root> value) {
-        Gauge.builder("bucketwright.root." + name, root, value)
+        Gauge.builder(name, root, value)
                 .baseUnit("bytes")
                 .tag("root", root.path().toString())
                 .description(description)
