@@ -68,7 +68,7 @@ class LocalClusterIT {
         kubectl(cluster, "create", "configmap", "owner");
         String uid = kubectl(cluster, "get", "configmap", "owner", "-o", "jsonpath={.metadata.uid}");
         kubectl(cluster, "create", "configmap", "owned");
-        kubectl(
+        String patched = kubectl(
                 cluster,
                 "patch",
                 "configmap",
@@ -77,10 +77,12 @@ class LocalClusterIT {
                 "-p",
                 "{\"metadata\":{\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"owner\",\"uid\":\""
                         + uid + "\"}]}}");
+        assertThat(patched).isEqualTo("configmap/owned patched");
         kubectl(cluster, "delete", "configmap", "owner");
         await().atMost(1, TimeUnit.MINUTES)
-                .until(() ->
-                        !kubectl(cluster, "get", "configmaps", "-o", "name").contains("configmap/owned"));
+                .untilAsserted(() -> assertThat(kubectl(cluster, "get", "configmaps,namespaces", "-o", "name"))
+                        .contains("namespace/default")
+                        .doesNotContain("configmap/owned"));
     }
 
     @Test
@@ -122,8 +124,10 @@ class LocalClusterIT {
     void severalRunAtOnceAndClosingOneLeavesTheOthers() {
         Path other = dir.resolve("other");
         try (LocalCluster second = LocalCluster.builder().dir(other).start()) {
-            kubectl(second, "create", "namespace", "only-here");
-            assertThat(kubectl(cluster, "get", "namespaces", "-o", "name")).doesNotContain("only-here");
+            assertThat(kubectl(second, "create", "namespace", "only-here")).isEqualTo("namespace/only-here created");
+            assertThat(kubectl(cluster, "get", "namespaces", "-o", "name"))
+                    .contains("namespace/default")
+                    .doesNotContain("only-here");
         }
         assertThat(other).doesNotExist();
         assertThat(kubectl(cluster, "get", "--raw", "/readyz")).isEqualTo("ok");
