@@ -2,6 +2,7 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.CommandException;
@@ -40,8 +41,8 @@ record AccessRotation(ReleasedBucketAccess access, String at, Set<String> earlie
             throw new CommandException("Forbidden: cannot read " + key + ".");
         }
         ReleasedBucketAccess access = found.object()
-                .orElseThrow(() -> new CommandException(
-                        key + " does not exist. `kubectl get bucketaccesses -A` lists all of them."));
+                .orElseThrow(() -> new CommandException(key + " does not exist. `kubectl get bucketaccesses."
+                        + ReleasedNames.GROUP + " -A` lists all of them."));
         if (Metadata.isBeingDeleted(access) || !access.status().accessGranted()) {
             throw new CommandException(key + " has no credentials to rotate: it is "
                     + (Metadata.isBeingDeleted(access) ? "being deleted." : "not granted.")

@@ -2,6 +2,9 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.DirectoryArchives.Archived;
+import io.bucketwright.volumes.directories.files.DirectoryArchives.ArchivedDirectory;
+import io.bucketwright.volumes.directories.files.DirectoryArchives.UnreadableArchive;
+import io.bucketwright.volumes.directories.files.Marker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,10 +23,15 @@ final class ArchivesCommand extends ArchiveCommand {
         if (all.isEmpty()) {
             out().println("No archived directories below " + root + ".");
         }
-        all.forEach(archived -> out().println(archived.name() + "  "
-                + archived.marker().claim().namespace() + "/"
-                + archived.marker().claim().name() + "  class "
-                + archived.marker().storageClass()
-                + (archived.exists() ? "" : "  (its directory no longer exists)")));
+        all.forEach(archived -> out().println(line(archived)));
+    }
+
+    private static String line(Archived archived) {
+        return switch (archived) {
+            case ArchivedDirectory(String name, Marker marker, boolean exists) ->
+                name + "  " + marker.claim().namespace() + "/" + marker.claim().name() + "  class "
+                        + marker.storageClass() + (exists ? "" : "  (its directory no longer exists)");
+            case UnreadableArchive(String name, String problem) -> name + "  (cannot be restored: " + problem + ")";
+        };
     }
 }

@@ -22,17 +22,19 @@ public final class ListenOption extends AddedOption<InetSocketAddress> {
                 .converters(ListenOption::parse)
                 .defaultValue("127.0.0.1:0")
                 .paramLabel("HOST:PORT")
-                .description("Address that serves /livez, /readyz and /metrics. Port 0 selects a free port (default:"
-                        + " ${DEFAULT-VALUE})."));
+                .description(
+                        "Address that serves /livez, /readyz and /metrics. Port 0 selects a free port, an empty host"
+                                + " all interfaces (default: ${DEFAULT-VALUE})."));
     }
 
-    /** Parses {@code HOST:PORT}; an IPv6 address is in brackets. */
+    /** Parses {@code HOST:PORT}; an IPv6 address is in brackets. {@code :PORT} is all interfaces, as in Go. */
     static InetSocketAddress parse(String text) {
         Matcher matcher = SYNTAX.matcher(text);
         int port = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
         if (port < 0 || port > 0xffff) {
             throw new TypeConversionException("\"" + text + "\" is not HOST:PORT");
         }
-        return new InetSocketAddress(matcher.group(1), port);
+        String host = matcher.group(1);
+        return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 }

@@ -34,6 +34,8 @@ class BenchIT {
             InstalledCommand up = run("local", "up", "--dir", dir);
             assertThat(up.process().exitValue()).as(up.err()).isZero();
             List<String> before = objects(dir);
+            // A list that failed is empty, now and later.
+            assertThat(before).contains("namespace/default");
             benchMeasuresTheInstalledCommand(dir);
             await().pollInterval(2, TimeUnit.SECONDS).until(() -> objects(dir).equals(before));
             aBenchThatIsTerminatedLeavesNothing(dir);

@@ -36,6 +36,15 @@ class OptionConvertersTest {
                         assertThat(address.getAddress().isLoopbackAddress()).isTrue());
     }
 
+    /** As in Go. Java takes an empty host for the loopback address, which probes of the kubelet cannot reach. */
+    @Test
+    void anAddressWithoutHostIsAllInterfaces() {
+        assertThat(ListenOption.parse(":8080"))
+                .satisfies(address -> assertThat(address.getPort()).isEqualTo(8080))
+                .satisfies(address ->
+                        assertThat(address.getAddress().isAnyLocalAddress()).isTrue());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "8080", "localhost", "localhost:", "localhost:http", "localhost:70000", "localhost:-1"})
     void otherTextIsNotAnAddress(String text) {

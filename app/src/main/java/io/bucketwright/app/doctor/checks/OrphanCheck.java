@@ -50,8 +50,10 @@ record OrphanCheck(ClusterObservation observed) {
                         FoundObject.of(bucket),
                         "The claim " + claim.namespace() + "/" + claim.name()
                                 + " of this ObjectBucket no longer exists. The bucket still exists in the store.",
-                        "The role orphans deletes it after its grace period. To release it now: kubectl delete"
-                                + " objectbucket " + bucket.getMetadata().getName()));
+                        "The orphans role deletes the ObjectBucket after --orphan-grace-period, if it serves the"
+                                + " ObjectBucket's provisioner and does not run with --dry-run. To delete the"
+                                + " ObjectBucket now: kubectl delete objectbucket "
+                                + bucket.getMetadata().getName()));
     }
 
     private Optional<Finding> examine(ObjectBucketClaim claim) {
@@ -96,7 +98,7 @@ record OrphanCheck(ClusterObservation observed) {
 
     /** Retained Buckets: intended, but somebody pays for them. One finding for all, because there may be many. */
     private Optional<Finding> unused() {
-        List<String> released = observed.cosi().buckets().stream()
+        List<String> inPhaseReleased = observed.cosi().buckets().stream()
                 .filter(bucket -> !Metadata.isBeingDeleted(bucket)
                         && bucket.phase() == BucketPhase.RELEASED
                         && bucket.getSpec().bindings().isEmpty())
@@ -105,7 +107,7 @@ record OrphanCheck(ClusterObservation observed) {
                 .toList();
         return unused(
                 "Bucket",
-                released,
+                inPhaseReleased,
                 " Released and bound to no request; their data is still in the store: ",
                 "To use one again, create a BucketRequest that names it in bucketInstanceName. Otherwise delete its data in"
                         + " the store, and kubectl delete bucket.cosi.io NAME.");
@@ -123,7 +125,7 @@ record OrphanCheck(ClusterObservation observed) {
                 retained,
                 " retained, and their BucketClaim no longer exists; their data is still in the store: ",
                 "To use one again, see docs/cosi-released.md. Otherwise kubectl delete bucket." + ReleasedNames.GROUP
-                        + " NAME; the sidecar then deletes the data if the deletion policy says so.");
+                        + " NAME; the sidecar then deletes the data if the deletionPolicy is Delete.");
     }
 
     private boolean isClaimDeleted(ReleasedBucket bucket) {
@@ -165,7 +167,8 @@ record OrphanCheck(ClusterObservation observed) {
                         FoundObject.of(access),
                         "The BucketAccessRequest " + namespace + "/" + name
                                 + " of this access no longer exists. Its credentials are still valid.",
-                        "kubectl delete bucketaccess " + access.getMetadata().getName()));
+                        "kubectl delete bucketaccess.cosi.io "
+                                + access.getMetadata().getName()));
     }
 
     /** Claims of other namespaces were not listed. */

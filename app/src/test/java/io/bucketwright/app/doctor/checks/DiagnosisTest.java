@@ -312,6 +312,9 @@ class DiagnosisTest {
                 """));
         assertThat(cluster.findings())
                 .containsExactly("warning OrphanedBucket Bucket b-1", "warning OrphanedBucketAccess BucketAccess ba-1");
+        assertThat(cluster.diagnosis().stream().map(Finding::action))
+                .as("objectstorage.k8s.io has the same kinds")
+                .containsExactly("kubectl describe bucket.cosi.io b-1", "kubectl delete bucketaccess.cosi.io ba-1");
         cluster.accesses.clear();
         cluster.buckets.set(0, bucket("Released"));
         assertThat(cluster.findings()).as("retained on purpose").containsExactly("info UnusedBuckets Bucket b-1");

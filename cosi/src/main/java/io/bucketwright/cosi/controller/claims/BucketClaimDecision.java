@@ -56,7 +56,7 @@ record BucketClaimDecision(BucketClaimView view) {
                 waits().requiresChange(
                                 ReleasedReason.BUCKET_NOT_RESERVED,
                                 "Bucket " + name(bucket) + " names no claim. An administrator allows this one with:"
-                                        + " kubectl patch bucket " + name(bucket)
+                                        + " kubectl patch bucket." + ReleasedNames.GROUP + " " + name(bucket)
                                         + " --type merge -p '{\"spec\":{\"bucketClaim\":{\"namespace\":\""
                                         + claim().getMetadata().getNamespace() + "\",\"name\":\""
                                         + claim().getMetadata().getName() + "\"}}}'");

@@ -122,6 +122,14 @@ class BucketClaimDecisionTest {
         }
     }
 
+    /** cosi.io has a kind of the same name. */
+    @Test
+    void theCommandThatReservesABucketNamesTheApiGroup() {
+        ReleasedBucket bucket = bucket("archive", reference("", "", ""), true, "Retain", "old");
+        assertThat(decide(claim("archive", false, ""), bucket).toString())
+                .contains("kubectl patch bucket.objectstorage.k8s.io archive --type merge");
+    }
+
     @Test
     void aClaimThatIsBoundKeepsItsBucketWhateverItsSpecNamesNow() {
         assertThat(decide(claim("another", true, "bucket-1"), created(true, "Delete")))

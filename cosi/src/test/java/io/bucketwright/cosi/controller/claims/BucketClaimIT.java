@@ -136,7 +136,7 @@ class BucketClaimIT {
                 bench.existing("Delete", new ObjectReference()).getMetadata().getName();
         bench.claim("thief", "", bucket);
         BucketClaim claim = bench.claim("photos", "", bucket);
-        bench.awaitEvent("photos", "BucketNotReserved", "kubectl patch bucket " + bucket);
+        bench.awaitEvent("photos", "BucketNotReserved", "kubectl patch bucket.objectstorage.k8s.io " + bucket);
         patch(
                 bucket,
                 "{\"spec\":{\"bucketClaim\":{\"namespace\":\"" + cluster.namespace() + "\",\"name\":\"photos\"}}}");

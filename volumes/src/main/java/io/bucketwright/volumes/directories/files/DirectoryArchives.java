@@ -7,12 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** The archived directories of a root, for administrators. A provisioner may run at the same time. */
 public final class DirectoryArchives {
+
+    private static final String MARKER_SUFFIX = ".json";
 
     private final PosixRootDirectory directory;
     private final MarkerFormat format = new MarkerFormat();
@@ -21,14 +22,22 @@ public final class DirectoryArchives {
         this.directory = new PosixRootDirectory(root);
     }
 
+    /** An archive, as it was read. */
+    public sealed interface Archived {
+        String name();
+    }
+
     /**
      * An archived directory and its marker.
      *
      * @param exists whether there is a directory; not if it was removed, or restored by a command that did not finish
      */
-    public record Archived(String name, Marker marker, boolean exists) {}
+    public record ArchivedDirectory(String name, Marker marker, boolean exists) implements Archived {}
 
-    /** All archived directories, sorted by name. */
+    /** An archive whose marker this version cannot read. It is left unchanged. */
+    public record UnreadableArchive(String name, String problem) implements Archived {}
+
+    /** All archives, sorted by name. One that cannot be read does not hide the others. */
     public List<Archived> list() throws IOException {
         try (DirectoryHandle root = directory.open(identity());
                 DirectoryHandle system = root.open(SYSTEM_DIRECTORY)) {
@@ -37,29 +46,27 @@ public final class DirectoryArchives {
                 return all;
             }
             try (DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
-                for (DirectoryListing.Entry entry : archive.entries(Integer.MAX_VALUE)) {
-                    String file = new String(entry.name(), StandardCharsets.UTF_8);
-                    if (file.endsWith(".json")) {
-                        String name = file.substring(0, file.length() - ".json".length());
-                        all.add(new Archived(
-                                name,
-                                marker(archive, name),
-                                archive.status(name).isPresent()));
-                    }
+                for (String name : names(archive)) {
+                    archived(archive, name).ifPresent(all::add);
                 }
             }
-            all.sort(Comparator.comparing(Archived::name));
             return all;
         }
     }
 
-    /** The marker of an archived directory. */
+    /** The marker of an archived directory. The markers of other archives are not read. */
     public Marker find(String name) throws IOException {
-        return list().stream()
-                .filter(archived -> archived.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IOException("There is no archive " + printable(name)))
-                .marker();
+        Optional<Marker> found = Optional.empty();
+        try (DirectoryHandle root = directory.open(identity());
+                DirectoryHandle system = root.open(SYSTEM_DIRECTORY)) {
+            if (system.status(PosixDirectoryTree.ARCHIVE).isPresent()) {
+                try (DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
+                    // Only a name that is listed is read: it cannot contain a path.
+                    found = names(archive).contains(name) ? marker(archive, name) : Optional.empty();
+                }
+            }
+        }
+        return found.orElseThrow(() -> new IOException("There is no archive " + printable(name)));
     }
 
     /**
@@ -81,7 +88,7 @@ public final class DirectoryArchives {
             if (!resumed && archive.status(name).isEmpty()) {
                 throw new IOException("The directory of archive " + printable(name)
                         + " no longer exists, so there is nothing to restore. Remove its marker "
-                        + printable(name) + ".json");
+                        + printable(name) + MARKER_SUFFIX);
             }
             if (!resumed && !system.create(retained.name().markerFile(), content)) {
                 throw new IOException("A marker of " + directoryName + " already exists; nothing was changed");
@@ -90,7 +97,7 @@ public final class DirectoryArchives {
                 archive.move(DirectoryHandle.bytes(name), root, DirectoryHandle.bytes(directoryName));
             }
             root.sync();
-            archive.unlink(DirectoryHandle.bytes(name + ".json"));
+            archive.unlink(DirectoryHandle.bytes(name + MARKER_SUFFIX));
             archive.sync();
         }
     }
@@ -101,10 +108,30 @@ public final class DirectoryArchives {
                 directory.path() + " is not a root of the directory provisioner: it has no " + SYSTEM_DIRECTORY));
     }
 
-    private Marker marker(DirectoryHandle archive, String name) throws IOException {
-        byte[] content = archive.read(name + ".json")
-                .orElseThrow(() -> new IOException("The marker of archive " + printable(name) + " no longer exists"));
-        return format.marker("The marker of archive " + printable(name), content);
+    private static List<String> names(DirectoryHandle archive) throws IOException {
+        return archive.entries(Integer.MAX_VALUE).stream()
+                .map(entry -> new String(entry.name(), StandardCharsets.UTF_8))
+                .filter(file -> file.endsWith(MARKER_SUFFIX))
+                .map(file -> file.substring(0, file.length() - MARKER_SUFFIX.length()))
+                .sorted()
+                .toList();
+    }
+
+    /** Empty if another administrator has restored the archive since it was listed. */
+    private Optional<Archived> archived(DirectoryHandle archive, String name) throws IOException {
+        boolean exists = archive.status(name).isPresent();
+        try {
+            return marker(archive, name).map(marker -> new ArchivedDirectory(name, marker, exists));
+        } catch (MarkerFormat.FormatException e) {
+            return Optional.of(new UnreadableArchive(name, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Optional<Marker> marker(DirectoryHandle archive, String name) throws IOException {
+        Optional<byte[]> content = archive.read(name + MARKER_SUFFIX);
+        return content.isEmpty()
+                ? Optional.empty()
+                : Optional.of(format.marker("The marker of archive " + printable(name), content.get()));
     }
 
     private static String printable(String name) {

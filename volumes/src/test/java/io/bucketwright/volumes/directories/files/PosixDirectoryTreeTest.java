@@ -386,7 +386,8 @@ class PosixDirectoryTreeTest {
         tree.removeMarker(deleting);
         Files.delete(root.resolve(".bucketwright/archive").resolve(deleting.archive()));
         DirectoryArchives archives = new DirectoryArchives(root);
-        assertThat(archives.list()).noneMatch(DirectoryArchives.Archived::exists);
+        assertThat(archives.list())
+                .containsExactly(new DirectoryArchives.ArchivedDirectory(deleting.archive(), deleting, false));
         assertThatThrownBy(() -> archives.restore(deleting.archive(), deleting.retained()))
                 .hasMessageContaining("nothing to restore");
         assertThat(tree.markers()).isEmpty();
