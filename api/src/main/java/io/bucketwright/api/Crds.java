@@ -22,7 +22,7 @@ import java.util.List;
 
 /** The CustomResourceDefinitions of this module's kinds. The build generates them from the Java types. */
 public final class Crds {
-    private static final List<Class<? extends CustomResource<?, ?>>> KINDS =
+    private static final List<Class<? extends CustomResource<?, ?>>> OBJECT_BUCKET_KINDS =
             List.of(ObjectBucketClaim.class, ObjectBucket.class);
 
     private static final List<Class<? extends CustomResource<?, ?>>> COSI_KINDS = List.of(
@@ -42,9 +42,9 @@ public final class Crds {
 
     private Crds() {}
 
-    /** The kinds of ObjectBucketClaims. */
-    public static List<Class<? extends CustomResource<?, ?>>> kinds() {
-        return KINDS;
+    /** The kinds ObjectBucketClaim and ObjectBucket. */
+    public static List<Class<? extends CustomResource<?, ?>>> objectBucketKinds() {
+        return OBJECT_BUCKET_KINDS;
     }
 
     /** The kinds of COSI. They have their own API group and are installed separately. */
@@ -63,8 +63,8 @@ public final class Crds {
     }
 
     /** The definitions of ObjectBucketClaims and ObjectBuckets. */
-    public static List<CustomResourceDefinition> all() {
-        return KINDS.stream().map(Crds::of).toList();
+    public static List<CustomResourceDefinition> objectBuckets() {
+        return OBJECT_BUCKET_KINDS.stream().map(Crds::of).toList();
     }
 
     /** The definitions of COSI. */
@@ -72,9 +72,9 @@ public final class Crds {
         return COSI_KINDS.stream().map(Crds::of).toList();
     }
 
-    /** The definitions of ObjectBucketClaims as one YAML stream for {@code kubectl apply -f -}. */
-    public static String yaml() {
-        return stream(KINDS);
+    /** The definitions of ObjectBucketClaims and ObjectBuckets as one YAML stream for {@code kubectl apply -f -}. */
+    public static String objectBucketYaml() {
+        return stream(OBJECT_BUCKET_KINDS);
     }
 
     /** The definitions of COSI as one YAML stream. */

@@ -126,8 +126,8 @@ public record ObjectBucketClaimSpec(
         return JsonValues.orEmpty(additionalConfig);
     }
 
-    /** The value of {@code ssl} or {@code SSL}. The schema rejects different values. */
-    public Optional<Boolean> encrypted() {
+    /** Whether the connection must use TLS: the value of {@code ssl} or {@code SSL}. The schema rejects different values. */
+    public Optional<Boolean> tls() {
         return Optional.ofNullable(ssl).or(() -> Optional.ofNullable(sslUpperCase));
     }
 

@@ -38,7 +38,7 @@ class ClaimOnClusterIT {
 
     @Test
     void theDefinitionsAreEstablishedWithStructuralSchemas(TestCluster cluster) {
-        assertThat(Crds.all()).allSatisfy(definition -> {
+        assertThat(Crds.objectBuckets()).allSatisfy(definition -> {
             var installed = cluster.admin().resource(definition).get();
             assertThat(CrdInstaller.established(installed)).isTrue();
             assertThat(installed.getStatus().getConditions())
@@ -118,7 +118,7 @@ class ClaimOnClusterIT {
         assertThatThrownBy(() -> claim(cluster, "SSL: true\nssl: false").create())
                 .isInstanceOf(KubernetesClientException.class)
                 .hasMessageContaining("SSL and ssl are two spellings of one setting and must not differ");
-        assertThat(claim(cluster, "SSL: true\nssl: true").create().getSpec().encrypted())
+        assertThat(claim(cluster, "SSL: true\nssl: true").create().getSpec().tls())
                 .contains(true);
     }
 

@@ -13,7 +13,7 @@ public final class CrdInstaller {
     private CrdInstaller() {}
 
     static void objectBuckets(KubernetesClient client) {
-        apply(client, Crds.all());
+        apply(client, Crds.objectBuckets());
     }
 
     public static void cosi(KubernetesClient client) {

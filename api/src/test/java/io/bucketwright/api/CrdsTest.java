@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class CrdsTest {
     static Stream<Class<? extends CustomResource<?, ?>>> kinds() {
-        return Stream.of(Crds.kinds(), Crds.cosiKinds(), Crds.releasedKinds()).flatMap(List::stream);
+        return Stream.of(Crds.objectBucketKinds(), Crds.cosiKinds(), Crds.releasedKinds())
+                .flatMap(List::stream);
     }
 
     /** To accept a change: cp api/target/classes/io/bucketwright/api/crds/*.yaml api/src/test/resources/golden/ */
@@ -46,7 +47,7 @@ class CrdsTest {
 
     @Test
     void objectBucketAndCosiDefinitionsAreSeparate() {
-        assertThat(Crds.yaml()).doesNotContain("group: cosi.io");
+        assertThat(Crds.objectBucketYaml()).doesNotContain("group: cosi.io");
         assertThat(Crds.cosiYaml()).doesNotContain("group: objectbucket.io");
         assertThat(Crds.cosi()).hasSize(6);
     }
@@ -80,8 +81,8 @@ class CrdsTest {
 
     @Test
     void allDefinitionsAreOneStream() {
-        assertThat(Crds.yaml().split("(?m)^---$"))
-                .hasSameSizeAs(Crds.all())
+        assertThat(Crds.objectBucketYaml().split("(?m)^---$"))
+                .hasSameSizeAs(Crds.objectBuckets())
                 .allSatisfy(document -> assertThat(document).contains("kind: CustomResourceDefinition"));
     }
 

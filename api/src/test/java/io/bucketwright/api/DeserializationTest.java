@@ -50,14 +50,14 @@ class DeserializationTest {
         assertThat(spec.bucket()).contains("archive-of-2019");
         assertThat(spec.objectBucket()).contains("obc-gallery-archive");
         assertThat(spec.options()).isEmpty();
-        assertThat(spec.encrypted()).isEmpty();
+        assertThat(spec.tls()).isEmpty();
     }
 
     @Test
     void bothSpellingsOfSslAreParsed() {
-        assertThat(claimSpec("SSL: true").encrypted()).contains(true);
-        assertThat(claimSpec("ssl: false").encrypted()).contains(false);
-        assertThat(claimSpec("versioned: true").encrypted()).isEmpty();
+        assertThat(claimSpec("SSL: true").tls()).contains(true);
+        assertThat(claimSpec("ssl: false").tls()).contains(false);
+        assertThat(claimSpec("versioned: true").tls()).isEmpty();
     }
 
     @ParameterizedTest

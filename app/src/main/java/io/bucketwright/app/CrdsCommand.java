@@ -34,7 +34,7 @@ final class CrdsCommand extends BaseCommand {
         out().print(only.stream()
                 .distinct()
                 .map(group -> switch (group) {
-                    case BUCKETS -> Crds.yaml();
+                    case BUCKETS -> Crds.objectBucketYaml();
                     case COSI -> Crds.cosiYaml();
                     case OBJECTSTORAGE -> Crds.releasedYaml();
                 })

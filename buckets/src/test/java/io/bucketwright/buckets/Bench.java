@@ -48,7 +48,7 @@ final class Bench implements AutoCloseable {
     private final List<String> created = new ArrayList<>();
 
     Bench(TestCluster cluster) {
-        this(cluster, "", Crds.all());
+        this(cluster, "", Crds.objectBuckets());
     }
 
     /**

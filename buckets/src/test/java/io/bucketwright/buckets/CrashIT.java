@@ -25,7 +25,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster)
             throws Exception {
-        int crashes = new CrashFlows(cluster, moment, Crds.all()).ofBinding();
+        int crashes = new CrashFlows(cluster, moment, Crds.objectBuckets()).ofBinding();
         // Seven writes and one event.
         assertThat(crashes).isBetween(7, 8);
     }
@@ -34,7 +34,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws Exception {
-        int crashes = new CrashFlows(cluster, moment, Crds.all()).ofDeletion();
+        int crashes = new CrashFlows(cluster, moment, Crds.objectBuckets()).ofDeletion();
         assertThat(crashes).isEqualTo(8);
     }
 
@@ -43,7 +43,7 @@ class CrashIT {
     void afterACrashAtAnyWriteOfARotationWithNewOptionsTheKeysWorkAndTheOptionsAreSet(
             Moment moment, TestCluster cluster) throws Exception {
         Map<String, Map<String, String>> old = new ConcurrentHashMap<>();
-        int crashes = new CrashFlows(cluster, moment, Crds.all())
+        int crashes = new CrashFlows(cluster, moment, Crds.objectBuckets())
                 .run(new Flow(
                         Map.of("rotationOverlap", "0s"),
                         false,
@@ -70,7 +70,7 @@ class CrashIT {
     @EnumSource(Moment.class)
     void afterACrashAtAnyWriteOfAnErasureTheBucketIsEmptyAndReleased(Moment moment, TestCluster cluster)
             throws Exception {
-        int crashes = new CrashFlows(cluster, moment, Crds.all())
+        int crashes = new CrashFlows(cluster, moment, Crds.objectBuckets())
                 .run(new Flow(
                         Map.of("reclaimPolicy", "Erase"),
                         false,

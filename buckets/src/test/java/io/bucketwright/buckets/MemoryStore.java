@@ -189,7 +189,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public boolean offersEncryption() {
+    public boolean offersTls() {
         return false;
     }
 

@@ -86,7 +86,7 @@ public interface BucketStore extends AutoCloseable {
      * Whether applications can connect with TLS. A store that cannot tell before it provisions a bucket returns true; the
      * connection of the bucket is then checked.
      */
-    default boolean offersEncryption() {
+    default boolean offersTls() {
         return true;
     }
 

@@ -50,7 +50,7 @@ public final class CrdPostProcessor {
     }
 
     private static List<Class<? extends CustomResource<?, ?>>> everyKind() {
-        return Stream.of(Crds.kinds(), Crds.cosiKinds(), Crds.releasedKinds())
+        return Stream.of(Crds.objectBucketKinds(), Crds.cosiKinds(), Crds.releasedKinds())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -20,7 +20,7 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
 
     void run() {
         steps.begin("ObjectBucketClaims: install the CRDs, the administrator Secret of the store and a StorageClass");
-        Crds.all().forEach(definition -> steps.print(cluster.install(definition)));
+        Crds.objectBuckets().forEach(definition -> steps.print(cluster.install(definition)));
         prepare();
         steps.begin("Start the controller");
         controllers.start(

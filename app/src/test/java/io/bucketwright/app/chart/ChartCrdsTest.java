@@ -101,7 +101,7 @@ class ChartCrdsTest {
     }
 
     private static RenderedChart generated() {
-        return new RenderedChart(String.join("---\n", Crds.yaml(), Crds.cosiYaml(), Crds.releasedYaml()));
+        return new RenderedChart(String.join("---\n", Crds.objectBucketYaml(), Crds.cosiYaml(), Crds.releasedYaml()));
     }
 
     private static List<CustomResourceDefinition> definitions(Map<String, Object> values) {

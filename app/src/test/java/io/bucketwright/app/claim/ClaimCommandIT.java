@@ -36,7 +36,7 @@ class ClaimCommandIT {
     void prepare(TestCluster cluster) {
         namespace = cluster.namespace();
         shell = new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + namespace);
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.admin()
                 .resource(new StorageClassBuilder()
                         .withNewMetadata()

@@ -24,7 +24,7 @@ class ClaimHealthIT {
 
     @BeforeEach
     void prepare(TestCluster cluster) {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.admin()
                 .resource(new StorageClassBuilder()
                         .withNewMetadata()

@@ -21,7 +21,7 @@ class ReleasedClaimIT {
 
     @Test
     void aClaimAndAnAccessAreDescribedWithTheReasonWhyTheyAreNotReady(TestCluster cluster) {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.install(Crds.released());
         ClaimShell shell = new ClaimShell(cluster.local().kubeconfig(), "--namespace=" + cluster.namespace());
         create(cluster, """

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What an interrupted demo leaves in a cluster of the user: nothing, also if no controller is left. */
+/** The cleanup of an interrupted demo deletes all its objects from the user's cluster, even if no controller runs. */
 @OnCluster
 class DemoCleanupIT {
 
     @Test
     void objectsOfTheDemoAreDeletedPastTheirFinalizersAndOthersAreLeftAlone(TestCluster cluster) {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         cluster.install(Crds.released());
         String name = "bucketwright-demo-"

@@ -31,7 +31,7 @@ class DocumentedYamlIT {
 
     @Test
     void everyBlockCanBeApplied(TestCluster cluster) throws IOException {
-        Crds.all().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
+        Crds.objectBuckets().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         Crds.cosi().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         Crds.released().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         awaitServiceAccount(cluster);

@@ -35,7 +35,7 @@ class DoctorIT {
     @BeforeEach
     void install(TestCluster cluster) {
         namespace = cluster.namespace();
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         cluster.install(Crds.released());
     }

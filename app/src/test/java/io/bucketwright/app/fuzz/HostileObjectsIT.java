@@ -61,7 +61,7 @@ class HostileObjectsIT {
     @MethodSource("schemas")
     @Timeout(3600)
     void hostileObjectsHurtNobody(String schema, TestCluster cluster, @TempDir Path folder) throws Exception {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         cluster.install(definitions(schema));
         String namespace = cluster.namespace();

@@ -23,7 +23,7 @@ class MetricsIT {
 
     @Test
     void everyRoleReportsItsClaimsAndThePageHasEveryMetric(TestCluster cluster, @TempDir Path folder) throws Exception {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         String namespace = cluster.namespace();
         Eventually.await("the service account of pods")

@@ -21,8 +21,7 @@ class AccessIT extends ScenarioTestBase {
         scenario.claim("small", Scenario.newBucket(plain).ssl(true));
         scenario.claim("capital", Scenario.newBucket(plain).sslUpperCase(true));
         for (String name : List.of("small", "capital")) {
-            assertThat(scenario.awaitReason(name, "EncryptionNotAvailable"))
-                    .contains("encrypted", plain, "another class");
+            assertThat(scenario.awaitReason(name, "TLSNotAvailable")).contains("encrypted", plain, "another class");
             assertThat(scenario.get(name).phase()).isEqualTo(Phase.FAILED);
             assertThat(scenario.admin()
                             .secrets()

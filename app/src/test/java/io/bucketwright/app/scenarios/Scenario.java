@@ -105,7 +105,7 @@ final class Scenario implements AutoCloseable {
 
     /** What an administrator applies once, and permissions on leases here: scenarios elect leaders apart from each other. */
     private void install() {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         InstalledCommand.deploy(cluster, "rbac.yaml");
         admin().resource(new NamespaceBuilder()
                         .withNewMetadata()

@@ -209,10 +209,9 @@ record BoundClaimDecision(
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
     private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
         if (!bucket.complete()
-                && BoundClaimStatus.lacksEncryption(
+                && BoundClaimStatus.lacksTls(
                         options, provisioned.connection().endpoint().secure())) {
-            return observed.report(
-                    StoreProblems.encryptionMissing(bucket.intent().storageClassName()));
+            return observed.report(StoreProblems.tlsMissing(bucket.intent().storageClassName()));
         }
         ConnectionData data = bucket.connectionData(provisioned, options.renames());
         String key = provisioned.credentials().keyId().orElse("");

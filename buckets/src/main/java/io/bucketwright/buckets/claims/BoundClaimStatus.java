@@ -32,8 +32,8 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                 && !(bucket.matches(secret) && bucket.uses(options.renames()));
     }
 
-    static boolean lacksEncryption(ClaimOptions options, boolean secure) {
-        return options.encrypted() && !secure;
+    static boolean lacksTls(ClaimOptions options, boolean secure) {
+        return options.tls() && !secure;
     }
 
     static ClaimStatus formerOptions(Problem problem) {
@@ -52,8 +52,8 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                             + ", when the previous key expires. Delete the Secret to get them"
                             + " now: the previous key then ends at once."));
         }
-        if (lacksEncryption(options, isEndpointEncrypted())) {
-            Problem problem = StoreProblems.encryptionMissing(bucket.intent().storageClassName());
+        if (lacksTls(options, endpointUsesTls())) {
+            Problem problem = StoreProblems.tlsMissing(bucket.intent().storageClassName());
             return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
         }
         return rotation instanceof RotationRequest.Invalid(String annotation)
@@ -64,7 +64,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                 : Optional.empty();
     }
 
-    boolean isEndpointEncrypted() {
+    boolean endpointUsesTls() {
         return !"false".equals(bucket.config().get("BUCKET_SSL"));
     }
 

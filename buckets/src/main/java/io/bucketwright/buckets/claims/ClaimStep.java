@@ -53,7 +53,7 @@ sealed interface ClaimStep {
 
     /** Checks that the store responds and has the capabilities, before anything is promised or recorded. */
     record CheckStore(
-            Attempt attempt, BucketClass bucketClass, BucketName bucket, Set<Capability> required, boolean encrypted)
+            Attempt attempt, BucketClass bucketClass, BucketName bucket, Set<Capability> required, boolean tls)
             implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */

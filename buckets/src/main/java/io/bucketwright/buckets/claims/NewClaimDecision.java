@@ -107,7 +107,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                             bucketClass,
                             requested.name(),
                             requiredCapabilities(bucketClass, requested, options),
-                            options.encrypted()));
+                            options.tls()));
         }
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(

@@ -74,7 +74,7 @@ record StoreActs(
         OrphanAdoption orphans) {
 
     /** The claim requires an encrypted connection, and the store offers none. */
-    private static final class EncryptionMissing extends RuntimeException {
+    private static final class TlsMissing extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
@@ -116,12 +116,12 @@ record StoreActs(
             states.recordFailure(
                     attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.orphanNotAdopted(e));
             return Outcome.progress();
-        } catch (EncryptionMissing e) {
+        } catch (TlsMissing e) {
             states.recordFailure(
                     attempt.key(),
                     attempt.operation(),
                     attempt.inputs(),
-                    StoreProblems.encryptionMissing(step.bucketClass().name()));
+                    StoreProblems.tlsMissing(step.bucketClass().name()));
             return Outcome.progress();
         } finally {
             active.end(attempt.key(), call);
@@ -207,8 +207,8 @@ record StoreActs(
     }
 
     private static void check(BucketStore store, ClaimStep.CheckStore step) {
-        if (step.encrypted() && !store.offersEncryption()) {
-            throw new EncryptionMissing();
+        if (step.tls() && !store.offersTls()) {
+            throw new TlsMissing();
         }
         Set<Capability> missing = EnumSet.noneOf(Capability.class);
         missing.addAll(step.required());

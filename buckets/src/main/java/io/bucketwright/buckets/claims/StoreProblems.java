@@ -71,9 +71,9 @@ final class StoreProblems {
         return Problem.requiresUnwatchedChange(ClaimReason.ORPHAN_NOT_ADOPTED, e.explanation());
     }
 
-    static Problem encryptionMissing(String bucketClass) {
+    static Problem tlsMissing(String bucketClass) {
         return Problem.requiresChange(
-                ClaimReason.ENCRYPTION_NOT_AVAILABLE,
+                ClaimReason.TLS_NOT_AVAILABLE,
                 "The claim requires an encrypted connection, and the store of class " + bucketClass
                         + " offers none. Remove ssl from the claim, or use another class.");
     }

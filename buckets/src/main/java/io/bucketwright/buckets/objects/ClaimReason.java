@@ -61,7 +61,7 @@ public final class ClaimReason {
     public static final String CONFIG_MAP_NOT_OWNED = "ConfigMapNotOwned";
 
     /** The claim requires an encrypted connection and the store has no https. Remove ssl, or use another class. */
-    public static final String ENCRYPTION_NOT_AVAILABLE = "EncryptionNotAvailable";
+    public static final String TLS_NOT_AVAILABLE = "TLSNotAvailable";
 
     /** The administrator Secret is missing, wrong or lacks permissions. Fix it; the controller retries. */
     public static final String STORE_DENIED = "StoreDenied";

@@ -28,16 +28,11 @@ import org.jspecify.annotations.Nullable;
  * class allows.
  *
  * @param own the claim's options for the controller itself, as written: access mode, prefix and renames
- * @param encrypted whether the claim requires an encrypted connection
+ * @param tls whether the claim requires a connection with TLS
  * @param digest changes whenever the options do
  */
 public record ClaimOptions(
-        BucketOptions options,
-        Access access,
-        KeyRenames renames,
-        Map<String, String> own,
-        boolean encrypted,
-        String digest) {
+        BucketOptions options, Access access, KeyRenames renames, Map<String, String> own, boolean tls, String digest) {
 
     /** The options that configure the controller and not the bucket. */
     public static final Set<String> CONTROLLER_OPTIONS =
@@ -70,7 +65,7 @@ public record ClaimOptions(
         if (origin == BucketOrigin.EXISTING && !options.isEmpty()) {
             throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
         }
-        boolean encrypted = spec.encrypted().orElse(false);
+        boolean tls = spec.tls().orElse(false);
         if (spec.ssl() != null && spec.sslUpperCase() != null && !spec.ssl().equals(spec.sslUpperCase())) {
             throw new Invalid("SSL and ssl are two spellings of one setting and differ: remove one");
         }
@@ -86,7 +81,7 @@ public record ClaimOptions(
                 access(own, bucketClass).withObjectLock(locks),
                 renames(own, bucketClass),
                 own,
-                encrypted,
+                tls,
                 ContentDigest.of(all));
     }
 

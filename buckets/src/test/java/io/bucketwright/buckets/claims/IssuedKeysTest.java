@@ -227,25 +227,25 @@ class IssuedKeysTest {
     }
 
     @Test
-    void encryptionIsCheckedBeforeTheBucketExists() {
+    void tlsIsCheckedBeforeTheBucketExists() {
         World world = new World(Map.of());
         world.claim(ObjectBucketClaimSpec.builder()
                 .storageClassName(World.CLASS)
                 .generateBucketName("photos")
                 .ssl(true));
         world.settle();
-        assertThat(world.ready().getReason()).isEqualTo("EncryptionNotAvailable");
+        assertThat(world.ready().getReason()).isEqualTo("TLSNotAvailable");
         assertThat(world.store.calls()).isEmpty();
         assertThat(world.bucket()).isEmpty();
     }
 
     @Test
-    void aClaimThatRequiresEncryptionLaterKeepsItsCredentials() {
+    void aClaimThatRequiresTlsLaterKeepsItsCredentials() {
         World world = bound();
         world.editClaim(
                 claim -> claim.setSpec(claim.getSpec().toBuilder().ssl(true).build()));
         world.settle();
-        assertThat(world.ready().getReason()).isEqualTo("EncryptionNotAvailable");
+        assertThat(world.ready().getReason()).isEqualTo("TLSNotAvailable");
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
         requestRotation(world);
         world.settle();

@@ -65,7 +65,7 @@ record AzureBucketStore(
     }
 
     @Override
-    public boolean offersEncryption() {
+    public boolean offersTls() {
         return parameters.publicEndpoint().secure();
     }
 

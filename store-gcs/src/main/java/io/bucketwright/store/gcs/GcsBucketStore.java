@@ -80,7 +80,7 @@ record GcsBucketStore(
     }
 
     @Override
-    public boolean offersEncryption() {
+    public boolean offersTls() {
         return parameters.publicEndpoint().secure();
     }
 

@@ -79,7 +79,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     @Override
-    public boolean offersEncryption() {
+    public boolean offersTls() {
         return parameters.publicEndpoint().secure();
     }
 

@@ -56,7 +56,7 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public boolean offersEncryption() {
+    public boolean offersTls() {
         return NOWHERE.secure();
     }
 

@@ -63,8 +63,8 @@ public record ObservedStore(String kind, BucketStore store, StoreObserver observ
     }
 
     @Override
-    public boolean offersEncryption() {
-        return store.offersEncryption();
+    public boolean offersTls() {
+        return store.offersTls();
     }
 
     @Override

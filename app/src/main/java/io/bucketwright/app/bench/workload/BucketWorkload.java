@@ -39,7 +39,7 @@ public record BucketWorkload(
 
     @Override
     public void prepare(BenchCluster cluster) {
-        cluster.install(Crds.all());
+        cluster.install(Crds.objectBuckets());
         cluster.deploy("rbac.yaml");
         cluster.createStorageClass(storageClass(cluster), provisioner(cluster), parameters);
     }

@@ -38,7 +38,7 @@ final class DefinitionCheck {
         if (!observed.definitions().isComplete()) {
             return Stream.empty();
         }
-        DefinitionCheck buckets = new DefinitionCheck(observed, "buckets", Crds.all(), LeaseRole.BUCKETS);
+        DefinitionCheck buckets = new DefinitionCheck(observed, "buckets", Crds.objectBuckets(), LeaseRole.BUCKETS);
         DefinitionCheck released =
                 new DefinitionCheck(observed, "objectstorage", Crds.released(), LeaseRole.BUCKET_CLAIMS);
         DefinitionCheck cosi = new DefinitionCheck(observed, "cosi", Crds.cosi(), LeaseRole.COSI);

@@ -48,10 +48,11 @@ final class SampleCluster {
     String version = "v1.36.3";
     String namespace = "";
     Set<CheckName> checks = EnumSet.allOf(CheckName.class);
-    List<CustomResourceDefinition> definitions = new ArrayList<>(Stream.of(Crds.all(), Crds.released(), Crds.cosi())
-            .flatMap(List::stream)
-            .map(SampleCluster::established)
-            .toList());
+    List<CustomResourceDefinition> definitions =
+            new ArrayList<>(Stream.of(Crds.objectBuckets(), Crds.released(), Crds.cosi())
+                    .flatMap(List::stream)
+                    .map(SampleCluster::established)
+                    .toList());
     List<RoleLease> leases = new ArrayList<>(
             List.of(lease("bucketwright-buckets"), lease("bucketwright-bucketclaims"), lease("bucketwright-cosi")));
     String leasesProblem = "";

@@ -158,13 +158,13 @@ public record RootController(
     private RootIdentity identity(Path path, RootOpening opening) throws IOException {
         RootDirectory directory = opening.directory();
         Optional<RootIdentity> existing = directory.identity();
-        Optional<PersistentVolume> stranger = caches.volumes.list().stream()
+        Optional<PersistentVolume> volumeOfOtherRoot = caches.volumes.list().stream()
                 .filter(candidate -> isIn(path, candidate))
                 .filter(candidate -> existing.isEmpty()
                         || !rootOf(candidate).equals(existing.get().id()))
                 .findFirst();
-        if (stranger.isPresent()) {
-            throw new IOException(otherRoot(path, directory, existing, stranger.get()));
+        if (volumeOfOtherRoot.isPresent()) {
+            throw new IOException(otherRoot(path, directory, existing, volumeOfOtherRoot.get()));
         }
         if (existing.isPresent()) {
             return existing.get();
