@@ -34,7 +34,7 @@ public class Bucket extends CosiResource<BucketSpec> {
         return !recordedId().isEmpty() || getSpec().protocol().hasAddress();
     }
 
-    /** By which id the driver finds the bucket: the one that it issued, or else the name. */
+    /** The id by which the driver finds the bucket: the one that it issued, or else the name. */
     public String bucketId() {
         String recorded = recordedId();
         return recorded.isEmpty() ? getSpec().protocol().bucketName() : recorded;

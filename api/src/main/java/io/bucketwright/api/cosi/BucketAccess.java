@@ -42,12 +42,15 @@ public class BucketAccess extends CosiResource<BucketAccessSpec> {
         return account() + "-2";
     }
 
-    /** The phase; empty before the first grant. */
+    /** The phase; empty if nobody has written one. */
     public Optional<BucketAccessPhase> phase() {
         return TextEnum.find(BucketAccessPhase.values(), status().phase());
     }
 
-    /** The default shows a new object as not yet observed, without a write. It has no phase before the first grant. */
+    /**
+     * The default shows a new object as not yet observed, without a write. It has no phase before the first attempt to grant
+     * access.
+     */
     @Override
     @Default("{\"observedGeneration\": 0}")
     public @Nullable CosiStatus getStatus() {

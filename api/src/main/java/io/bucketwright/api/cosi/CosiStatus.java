@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record CosiStatus(
-        @JsonPropertyDescription("The phase; one that begins with Err names the problem.")
+        @JsonPropertyDescription(
+                "The phase of the object. A phase that begins with Err is an error and names its cause.")
         @Pattern("^[A-Z][A-Za-z]*$")
         @EmptyIfAbsent
         String phase,

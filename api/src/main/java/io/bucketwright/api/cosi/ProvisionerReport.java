@@ -13,7 +13,7 @@ import java.util.Optional;
  * cosi.io/provisioner-report} of the BucketAccess, whose status belongs to the controller; the controller shows it there
  * and in the BucketAccessRequest.
  *
- * @param phase Retrying, or Failed if somebody has to change something first
+ * @param phase Retrying, or Failed if the problem requires a change
  * @param message what happened and what to do; contains no secret
  */
 public record ProvisionerReport(BucketAccessPhase phase, ProvisionerReason reason, String message) {

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.bucketwright.api.text.EmptyIfAbsent;
 
-/** What the sidecar knows about an access. */
+/** The status of a BucketAccess. The sidecar writes it. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ReleasedAccessStatus(
-        @JsonPropertyDescription("By which id the driver revokes the account.") @EmptyIfAbsent
+        @JsonPropertyDescription("The id by which the driver revokes the account.") @EmptyIfAbsent
         String accountID,
 
         @JsonPropertyDescription("Whether the Secret with the credentials exists.")

@@ -73,7 +73,9 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
                                 + bucketClass.name() + ". `bucketwright bucket list` lists its buckets."));
     }
 
-    /** The user first: after that, the tags no longer tell whose it was. */
+    /**
+     * Revokes before the release: afterwards the tags no longer name the former owner, so a retry could not find its user.
+     */
     private void release(BucketStore store, BucketOwner former) {
         store.revoke(StoreCall.within(LIMIT), bucket, former);
         store.release(StoreCall.within(LIMIT), bucket, former);

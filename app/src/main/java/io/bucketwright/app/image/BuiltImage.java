@@ -7,8 +7,8 @@ import java.util.List;
  * An image that was built.
  *
  * @param archive in the OCI image layout
- * @param digest what a registry names it by
- * @param layers of the first platform
+ * @param digest the digest by which a registry identifies the image
+ * @param layers the layers of the first platform
  * @param sboms one for each platform
  */
 record BuiltImage(String reference, Path archive, Digest digest, List<Layer> layers, List<Path> sboms) {}

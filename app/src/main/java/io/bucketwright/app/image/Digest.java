@@ -44,7 +44,7 @@ record Digest(String hex) {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+            throw new IllegalStateException("This JVM does not support SHA-256, which every JVM must", e);
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every process of ours is scraped, whichever namespace and container it runs in, and no policy forbids it. */
+/** Prometheus can scrape every Bucketwright process, in any namespace and container: no NetworkPolicy blocks it. */
 class ChartMonitoringTest {
 
     private final List<HasMetadata> objects = RenderedChart.of(ChartRole.all(Map.of(
@@ -26,7 +26,7 @@ class ChartMonitoringTest {
             .objects();
 
     @Test
-    void everyContainerOfOursHasAPortForMetricsThatItListensOn() {
+    void everyBucketwrightContainerListensOnItsMetricsPort() {
         List<Container> ours = workloads()
                 .flatMap(workload -> workload.template().getSpec().getContainers().stream())
                 .filter(container -> container.getImage().startsWith("bucketwright:"))

@@ -27,7 +27,8 @@ public record OrphanAdoption(FormerClaims formerClaims, EventRecorder events, Pr
      * no other claim owns the bucket.
      *
      * @param sharers how many other claims have access to the bucket
-     * @throws AdoptionRefusedException if the former owner exists, or the class does not allow to adopt its bucket
+     * @throws AdoptionRefusedException if it is not proven that the former owner no longer exists, other claims have access
+     *     to the bucket, or the class does not allow its adoption
      * @throws Taken if the bucket got another owner meanwhile
      * @return the former owner; empty if there was nothing to release
      */
@@ -46,7 +47,8 @@ public record OrphanAdoption(FormerClaims formerClaims, EventRecorder events, Pr
                 formerClaims.existing(bucket, former, formerClaim).ifPresent(why -> {
                     throw new AdoptionRefusedException("The bucket " + bucket + " " + why + ".");
                 });
-                // The user first: after that, the tags no longer tell whose it was.
+                // Revoke before the release: afterwards the tags no longer name the former owner, so a retry could not
+                // find its user.
                 store.revoke(call, bucket, former);
                 store.release(call, bucket, former);
                 yield Optional.of(former);

@@ -8,28 +8,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When the store is asked whether it still has what a bound claim needs, and what it has answered in this leadership term.
+ * The schedule and the last result of verifying that the store still has what a bound claim needs, in this leadership term.
  *
- * @param next empty if that is not decided yet
- * @param missing empty if the store has not been asked
- * @param confirmed the store has named another owner twice in succession
+ * @param next when to verify; empty if not scheduled yet
+ * @param missing what the store lacked at the last verification; empty if there was none
+ * @param confirmed whether the last two verifications found another owner
  */
 record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> missing, boolean confirmed) {
 
     static final StoreVerification NONE = new StoreVerification(Optional.empty(), Optional.empty(), false);
 
-    /** How soon the store is asked again while something is missing. */
+    /** The delay before the next verification while something is missing. */
     static final Duration RECHECK = Duration.ofMinutes(5);
 
-    /** How soon a store that has named another owner is asked whether that is so. */
+    /** The delay before another owner is confirmed by a second verification. */
     static final Duration CONFIRM = Duration.ofMinutes(1);
 
-    /** The next time for this claim. */
+    /** Schedules the first verification of the claim. */
     static StoreVerification scheduled(String uid, Duration interval, Instant now) {
         return new StoreVerification(Optional.of(slot(uid, interval, now)), Optional.empty(), false);
     }
 
-    /** What the store has answered after this, and when to ask again. */
+    /** The state after a verification that found these parts missing. */
     StoreVerification answered(Set<MissingPart> parts, String uid, Duration interval, Instant now) {
         boolean replaced = parts.contains(MissingPart.OWNERSHIP);
         boolean again = replaced && isReplaced();
@@ -43,7 +43,7 @@ record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> miss
 
     /**
      * The bucket has another owner, and the user of this claim could still have access to it. One answer is not enough:
-     * stores that answer from memory can name the owner of an earlier bucket of that name for a while.
+     * stores that answer from a cache can name the owner of an earlier bucket of that name for a while.
      */
     boolean isExposed() {
         return confirmed

@@ -133,7 +133,7 @@ class StoreVerificationTest {
         assertThat(world.store.tag(bucket)).isEqualTo("cluster-1/somebody");
     }
 
-    /** Some stores answer from memory for a while, with the tags of an earlier bucket of that name. */
+    /** Some stores answer from a cache for a while, with the tags of an earlier bucket of that name. */
     @Test
     void oneAnswerThatNamesAnotherOwnerEndsNoAccess() {
         String bucket = bind(INTERVAL);

@@ -1,8 +1,9 @@
 /**
- * The adapter of a node: a pod that names a BucketAccessRequest in an inline CSI volume starts when its access is granted,
- * and finds how to reach its bucket as files. kubelet calls it over CSI on a socket and hands it the application's own
- * Secret; of the cluster it reads nothing but BucketAccessRequests and its own CSIDriver. What it has done stands in the
- * node's mounts and nowhere else, so a restart forgets nothing.
+ * The node adapter: a CSI driver for inline volumes. A pod that names a BucketAccessRequest in such a volume starts when access
+ * is granted, and reads the connection data and credentials of its bucket from files. The kubelet calls the adapter over a
+ * UNIX socket and sends it the content of the application's Secret. From the API server the adapter reads
+ * BucketAccessRequests, BucketAccesses, Pods and its own CSIDriver. Its only state is the mounts of the node, so it can be
+ * restarted at any time.
  */
 @NullMarked
 package io.bucketwright.cosi.adapter;

@@ -23,7 +23,7 @@ import java.util.List;
 /** The driver as gRPC sees it: the service of the protocol {@code cosi.v1}. */
 public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
 
-    /** How long a deletion works before it answers that it is in progress: long enough for most buckets. */
+    /** How long DeleteBucket runs before it answers that the deletion is in progress. Enough for most buckets. */
     private static final Duration DELETING = Duration.ofSeconds(4);
 
     private final DriverSettings settings;

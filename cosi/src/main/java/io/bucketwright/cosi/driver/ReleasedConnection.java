@@ -52,7 +52,7 @@ final class ReleasedConnection {
                         region(data));
     }
 
-    /** Clients sign with a region also for a store that has none. */
+    /** Clients need a region to sign requests, even if the store has none. */
     private static String region(Map<String, String> data) {
         String region = get(data, ConnectionDataKey.BUCKET_REGION);
         return region.isEmpty() ? DEFAULT_REGION : region;

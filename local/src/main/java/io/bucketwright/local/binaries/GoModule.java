@@ -65,7 +65,7 @@ enum GoModule {
             files().forEach(file -> digest.update(content(file)));
             return folder() + "-" + HexFormat.of().formatHex(digest.digest()).substring(0, DIGEST_DIGITS);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
+            throw new IllegalStateException("This JVM does not support SHA-256, which every JVM must", e);
         }
     }
 

@@ -27,7 +27,7 @@ public record StatusLabels(String phase, String reason) {
 
     public static final String NO_REASON = "None";
 
-    /** Who may write a status can write any text; no such text becomes a label. */
+    /** Anyone who may update a status can write any text into it. No such text becomes a label. */
     private static final String OTHER = "Other";
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z]{1,64}");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Like {@link LeaderIT}, for a leader that does not notice that time passes. */
+/** Like {@link LeaderIT}, for a leader process that is suspended with SIGSTOP past its lease. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Order(1)
 class StoppedLeaderIT {

@@ -68,7 +68,7 @@ class RoleMetricsTest {
                         "bucketwright_claims{kind=\"BucketAccessRequest\",phase=\"Pending\",reason=\"None\",role=\"cosi\"} 1");
     }
 
-    /** Who may write a status can write any text into it; that must not become thousands of series. */
+    /** Anyone who may update a status can write any text into it. That must not create thousands of time series. */
     @Test
     void theNumberOfSeriesIsBoundedWhateverAStatusContains() {
         metrics.claims(

@@ -56,7 +56,10 @@ class ReleasePatchesTest {
                         "remove /metadata/annotations/pv.kubernetes.io~1bound-by-controller");
     }
 
-    /** Its predecessor wrote that key and removed it at the release, if it associated volumes automatically. */
+    /**
+     * reclaimable-pv-releaser wrote the label reclaimable-pv-releaser/managed-by, and removed it at the release if it
+     * associated volumes automatically.
+     */
     @Test
     void aReleaseRemovesTheLabelOfThePredecessorUnlessAssociationIsManual() {
         labels.put(ReleaserNames.LEGACY_MANAGED_BY, "me");

@@ -8,7 +8,7 @@ public enum BucketAccessPhase implements CosiPhase {
     RELEASED("Released"),
     /** An attempt failed; the sidecar retries. */
     RETRYING("Retrying"),
-    /** Retries do not help: somebody has to change something first. */
+    /** Requires a change; the sidecar does not retry by itself. */
     FAILED("Failed");
 
     private final String text;

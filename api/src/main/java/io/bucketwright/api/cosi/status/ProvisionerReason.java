@@ -3,8 +3,8 @@ package io.bucketwright.api.cosi.status;
 import io.bucketwright.api.text.TextEnum;
 
 /**
- * Why the sidecar reports what it reports: the reason of a Bucket's condition Ready, and of a {@code ProvisionerReport}
- * on a BucketAccess. The controller reads both, so both sides share this list.
+ * A reason that the sidecar reports: in the Ready condition of a Bucket, and in a {@code ProvisionerReport} on a BucketAccess.
+ * The controller reads both, so both sides share this list.
  */
 public enum ProvisionerReason implements TextEnum {
     /** The Bucket exists in the store and is bound. */
@@ -53,7 +53,7 @@ public enum ProvisionerReason implements TextEnum {
 
     /** The Secret that the class names for the driver is missing or malformed. */
     INVALID_PROVISIONER_SECRET("InvalidProvisionerSecret", false),
-    /** A Bucket that an administrator created does not contain where the bucket is. */
+    /** A Bucket that an administrator created has no connection data in spec.protocol. */
     MISSING_CONNECTION_DATA("MissingConnectionData", false),
     /** The Bucket has no bucket name for its protocol. */
     MISSING_BUCKET_NAME("MissingBucketName", false),

@@ -33,7 +33,7 @@ record ClaimWait(BucketClaimView view) {
         return left.isPositive() ? Decision.finish(Result.requeueAfter(left)) : decision.get();
     }
 
-    /** Reports what somebody has to change. */
+    /** Reports a problem that requires a change. */
     Decision<BucketClaimStep> requiresChange(String reason, String message) {
         return report(
                 reason, message, true, Problem.requiresChange(reason, message).result());

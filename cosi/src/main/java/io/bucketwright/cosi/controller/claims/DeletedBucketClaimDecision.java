@@ -31,12 +31,12 @@ record DeletedBucketClaimDecision(BucketClaimView view) {
         return bound.isPresent() ? withBucket(bound.get()) : withoutBucket();
     }
 
-    /** An access needs the claim and the Bucket to be revoked, so it goes first. */
+    /** To revoke an access, the sidecar needs the claim and the Bucket, so the accesses are deleted first. */
     private Decision<BucketClaimStep> inUse() {
         int others = view.accesses().size() - NAMED;
         return waits().pending(
                         ReleasedReason.IN_USE,
-                        "The deletion waits for these BucketAccesses, delete them: "
+                        "The deletion waits until these BucketAccesses are deleted: "
                                 + String.join(
                                         ", ",
                                         view.accesses().stream().limit(NAMED).toList())

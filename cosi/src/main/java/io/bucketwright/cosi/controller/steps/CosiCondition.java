@@ -65,7 +65,7 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
                 new ReadyCondition(bound, reason, message, INFORMATIONAL.contains(reason), false, isStalled(phase)));
     }
 
-    /** Whether somebody has to change something before the object becomes ready. */
+    /** Whether the object requires a change before it can become ready. */
     private static boolean isStalled(CosiPhase phase) {
         return phase == BucketAccessPhase.FAILED
                 || phase == BucketAccessPhase.RELEASED

@@ -135,7 +135,7 @@ final class SidecarAccessDecision {
         return accountIn(secret, access).equals(access.account()) ? access.secondAccount() : access.account();
     }
 
-    /** By which id the driver revokes the account: the Secret records it, if it is not the name. */
+    /** The id by which the driver revokes the account: the Secret records it, if it is not the name. */
     private static String accountId(ObservedAccess observed, BucketAccess access, String account) {
         return observed.secret()
                 .map(secret -> accountIn(secret, access).equals(account)
@@ -323,7 +323,7 @@ final class SidecarAccessDecision {
             return report(access, method, observed.failure().get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
-            // Its end adds the key again.
+            // The key is requeued when the connection attempt ends.
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()

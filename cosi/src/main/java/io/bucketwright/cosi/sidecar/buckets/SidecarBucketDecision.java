@@ -211,11 +211,13 @@ final class SidecarBucketDecision {
         Optional<Result> blocked = observed.failure()
                 .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
         if (blocked.isPresent()) {
-            // Before the preconditions: while a driver crashes again and again, the cause is what the call answered.
+            // Checked before the preconditions: if the driver crashes repeatedly, the error of the last call is the
+            // cause
+            // to report, not the lost connection.
             return attempted(bucket, method, observed.failure().get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
-            // Its end adds the key again.
+            // The key is requeued when the connection attempt ends.
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()

@@ -62,7 +62,7 @@ final class ReleasedAccessCalls {
             return reportFailure(observed, access, method, blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
-            // Its end adds the key again.
+            // The key is requeued when the connection attempt ends.
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()

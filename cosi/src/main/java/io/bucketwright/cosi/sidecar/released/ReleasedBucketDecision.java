@@ -260,7 +260,7 @@ final class ReleasedBucketDecision {
             return report(observed, bucket, method, failure.get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
-            // Its end adds the key again.
+            // The key is requeued when the connection attempt ends.
             return Decision.finish(Result.pending());
         }
         return observed.preconditions()

@@ -1,6 +1,6 @@
 /**
- * The rotation of credentials, as far as it does not depend on the API: when a rotation is due, and which accounts of an
- * access must be revoked later. Both bindings of the sidecar use it.
+ * The parts of credential rotation that do not depend on the API: when a rotation is due, and which accounts of an access must
+ * be revoked later. The sidecar uses it for {@code cosi.io} and for {@code objectstorage.k8s.io}.
  */
 @NullMarked
 package io.bucketwright.cosi.sidecar.rotation;

@@ -73,7 +73,7 @@ class DeletedBucketClaimDecisionTest {
                 .isEqualTo(Decision.act(new BucketClaimStep.Report(
                         claim,
                         ReleasedReason.IN_USE,
-                        "The deletion waits for these BucketAccesses, delete them: a, b, c, d, e and 2 more.",
+                        "The deletion waits until these BucketAccesses are deleted: a, b, c, d, e and 2 more.",
                         false)));
     }
 

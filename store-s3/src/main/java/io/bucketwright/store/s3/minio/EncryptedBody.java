@@ -33,7 +33,8 @@ record EncryptedBody(String secret, SecureRandom random) {
     byte[] encrypt(String text) {
         byte[] plain = text.getBytes(StandardCharsets.UTF_8);
         if (plain.length > PACKAGE_LENGTH) {
-            throw new IllegalArgumentException("a body of more than one package");
+            throw new IllegalArgumentException(
+                    "The request body has " + plain.length + " bytes; at most " + PACKAGE_LENGTH + " are supported");
         }
         byte[] salt = new byte[SALT_LENGTH];
         byte[] nonce = new byte[NONCE_LENGTH];
@@ -52,7 +53,7 @@ record EncryptedBody(String secret, SecureRandom random) {
                     .put(sealed)
                     .array();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("the JDK lacks an algorithm", e);
+            throw new IllegalStateException("This JDK does not support PBKDF2WithHmacSHA256 or AES/GCM", e);
         }
     }
 

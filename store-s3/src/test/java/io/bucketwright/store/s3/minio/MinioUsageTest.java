@@ -28,7 +28,7 @@ class MinioUsageTest {
     private static final BucketName BUCKET = new BucketName("photos");
     private static final String MEASURED = "/minio/admin/v3/datausageinfo";
 
-    /** More than one call counts, with one object in each list. */
+    /** More objects than one call of usage counts: each list response contains one object. */
     private static final int MANY = 1_000;
 
     private final List<String> requests = new CopyOnWriteArrayList<>();

@@ -17,8 +17,8 @@ public record DirectoryName(String text) {
     public DirectoryName {
         if (!isValid(text)) {
             throw new IllegalArgumentException("\"" + Libc.printable(DirectoryHandle.bytes(text))
-                    + "\" is not a valid directory name: use at most " + MAX_LENGTH
-                    + " lower case letters, digits, dashes and single dots");
+                    + "\" is not a valid directory name: use a Kubernetes object name (RFC 1123 subdomain) of at most "
+                    + MAX_LENGTH + " characters");
         }
     }
 

@@ -37,7 +37,7 @@ final class DiskExecutor implements AutoCloseable {
     private final Duration maximum;
     private final TimeSource time;
     private final Runnable onHanging;
-    /** When each operation was started that is running. */
+    /** The start times of running operations, by operation id. */
     private final Map<Object, Long> started = new ConcurrentHashMap<>();
 
     private final Map<Object, CompletableFuture<Outcome>> unfinished = new ConcurrentHashMap<>();
@@ -53,7 +53,9 @@ final class DiskExecutor implements AutoCloseable {
      * @param onHanging called when an operation hangs; must not block
      */
     DiskExecutor(String name, int size, Duration maximum, TimeSource time, Runnable onHanging) {
-        // Platform threads: a system call that hangs would pin the carrier of all virtual threads.
+        // Platform threads: a virtual thread in a system call that hangs would block one of the few carrier threads
+        // that
+        // all virtual threads share.
         this.threads = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name(name + "-", 1).factory());
         this.free = size;
@@ -76,7 +78,10 @@ final class DiskExecutor implements AutoCloseable {
         unfinished.computeIfPresent(key, (_, operation) -> operation.isDone() ? null : operation);
     }
 
-    /** The number of keys that wait, or whose operation has not completed or was not asked for since. */
+    /**
+     * The number of keys that wait for a thread, whose operation runs for longer than a worker waits, or whose late result has
+     * not been read.
+     */
     int size() {
         synchronized (waiting) {
             return waiting.size() + unfinished.size();

@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens roots: when this process becomes the leader, because another process may have changed them before, and when a root
  * is unavailable. It then reconciles the claim of every marker and all volumes of the root once, so that work interrupted by
- * a crash is completed, and what was decided by older markers is decided again. While a root is open, it looks regularly
- * whether the root is still there and which markers administrators changed.
+ * a crash is completed, and decisions based on older markers are made again. While a root is open, it checks at every refresh
+ * interval that the root still exists and which markers administrators changed.
  *
  * @param claims the queue of the claims controller
  * @param volumes the queues of the controllers of volumes

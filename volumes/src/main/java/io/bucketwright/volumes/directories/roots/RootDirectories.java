@@ -92,7 +92,7 @@ public final class RootDirectories {
         });
     }
 
-    /** Reads a marker that another program wrote into the index; false if there is none. */
+    /** Adds a marker that another program wrote to the index; false if there is no such marker. */
     public boolean readMarker(DirectoryName name) throws IOException {
         return locked(name, () -> {
             Optional<MarkerFile> found = tree.marker(name);
@@ -102,7 +102,7 @@ public final class RootDirectories {
     }
 
     /**
-     * Reads the markers that other programs changed into the index.
+     * Updates the index with the markers that other programs changed.
      *
      * @param known the versions when the index was last up to date; they are replaced by the current ones
      * @return the names whose markers changed
