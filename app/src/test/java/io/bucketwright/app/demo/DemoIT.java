@@ -176,18 +176,17 @@ class DemoIT {
             await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> !kubectl(theirs, "get", "ob,obc,ns,sc,secrets", "-A", "-o", "name")
                             .contains("bucketwright-demo"));
-            assertThat(kubectl(theirs, "get", "ob,obc", "-A", "-o", "name")).doesNotContain("/");
+            assertThat(kubectl(theirs, "get", "ob,obc,ns", "-A", "-o", "name"))
+                    .contains("namespace/default")
+                    .doesNotContain("objectbucket");
         } finally {
             run("local", "down", "--dir", theirs.toString());
         }
     }
 
     private String kubectl(Path cluster, String... arguments) throws InterruptedException {
-        InstalledCommand command =
-                start(Stream.concat(Stream.of("local", "kubectl", "--dir", cluster.toString()), Stream.of(arguments))
-                        .toArray(String[]::new));
-        command.await();
-        return command.out();
+        return run(Stream.concat(Stream.of("local", "kubectl", "--dir", cluster.toString()), Stream.of(arguments))
+                .toArray(String[]::new));
     }
 
     /** The process of a controller of the demo, as soon as it has one. */
