@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "crds",
         mixinStandardHelpOptions = true,
-        description = "Prints the CustomResourceDefinitions as YAML for `kubectl apply -f -`.")
+        description = "Prints the CustomResourceDefinitions as YAML for `kubectl apply --server-side --field-manager"
+                + " bucketwright -f -`.")
 final class CrdsCommand extends BaseCommand {
 
     private enum Group {
@@ -25,8 +26,8 @@ final class CrdsCommand extends BaseCommand {
             split = ",",
             paramLabel = "GROUP",
             description = "Groups to print: buckets (ObjectBucketClaims), objectstorage (objectstorage.k8s.io, COSI as"
-                    + " released: only if the cluster does not have these CRDs; those of a driver's vendor work as well), cosi"
-                    + " (cosi.io, the design of 2020). Default: buckets,objectstorage.")
+                    + " released; do not apply these if the cluster already has them, for example from the vendor of a"
+                    + " driver), cosi (cosi.io, the design of 2020). Default: buckets,objectstorage.")
     private List<Group> only = List.of(Group.BUCKETS, Group.OBJECTSTORAGE);
 
     @Override

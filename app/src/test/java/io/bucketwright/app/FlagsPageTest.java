@@ -35,6 +35,18 @@ class FlagsPageTest {
                         .endsWith("."));
     }
 
+    @Test
+    void aFlagThatAnotherOneCanReplaceIsNotShownAsRequired() {
+        CommandSpec create = specs(Main.commandLine().getCommandSpec())
+                .filter(command -> command.qualifiedName().equals("bucketwright claim create"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(create.findOption("--bucket").required()).isTrue();
+        assertThat(command(create))
+                .contains("| `--bucket` ", "| `--generate-name` ")
+                .doesNotContain("**required**");
+    }
+
     private static Stream<String> commands(CommandSpec root) {
         return specs(root).map(FlagsPageTest::command);
     }
@@ -77,13 +89,18 @@ class FlagsPageTest {
         return List.of(
                 names + value,
                 meaning(option),
-                option.required()
+                isRequired(option)
                         ? "**required**"
                         : Optional.ofNullable(option.defaultValue())
                                 .filter(text -> !text.isEmpty())
                                 .map(text -> "`" + text + "`")
                                 .orElse(""),
                 "`" + EnvironmentDefaults.variable(option) + "`");
+    }
+
+    /** Flags of a group exclude each other: each is required only if none of the others is chosen. */
+    private static boolean isRequired(OptionSpec option) {
+        return option.required() && option.group() == null;
     }
 
     /** The description without the default, which has a column. */

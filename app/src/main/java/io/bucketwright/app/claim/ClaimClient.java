@@ -333,7 +333,8 @@ final class ClaimClient implements AutoCloseable {
                     case HttpURLConnection.HTTP_NOT_FOUND ->
                         "Cannot " + what
                                 + ": the namespace does not exist, or the ObjectBucketClaim CRD is not installed;"
-                                + " `bucketwright crds | kubectl apply -f -` installs it.";
+                                + " `bucketwright crds --only buckets | kubectl apply --server-side"
+                                + " --field-manager bucketwright -f -` installs it.";
                     case HttpURLConnection.HTTP_CONFLICT ->
                         "Cannot " + what + ": it already exists, or it was changed at the same time.";
                     default -> "Cannot " + what + ": " + server + ".";

@@ -7,7 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "claim",
         mixinStandardHelpOptions = true,
-        description = "Manages ObjectBucketClaims and their buckets.",
+        description = "Manages ObjectBucketClaims and their buckets; list, describe and rotate also serve COSI"
+                + " (objectstorage.k8s.io).",
         subcommands = {
             CreateCommand.class,
             ListCommand.class,

@@ -2,6 +2,7 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
@@ -67,7 +68,7 @@ final class ClaimText {
     static String status(ObjectBucketClaim claim) {
         return ready(claim)
                 .map(condition -> plain(condition.getReason()) + ": " + plain(condition.getMessage()))
-                .orElse("The claim is " + claim.phase() + ". It has no Ready condition yet.");
+                .orElse("The claim is " + claim.phase() + ". It has no Ready condition.");
     }
 
     /** Why a claim has no conditions, and what to check. */
@@ -76,8 +77,12 @@ final class ClaimText {
             return "StorageClass " + plain(claim.getSpec().storageClass().orElse(""))
                     + " does not exist. The claim is bound after the class is created.";
         }
-        return "No controller has reconciled the claim. Check that a controller for the provisioner of its class is"
-                + " running. CRDs of other vendors have no conditions; see the events then.";
+        if (claim.phase() != Phase.PENDING) {
+            return "The controller of the claim writes none, or the CRD drops them, as that of NooBaa does. See the"
+                    + " events.";
+        }
+        return "No controller has reconciled the claim, or the CRD drops conditions, as that of NooBaa does. See the"
+                + " events, and check that a controller for the provisioner of its class is running.";
     }
 
     /** User-written text on one line, without control characters that could change the terminal. */

@@ -33,7 +33,7 @@ final class CreateCommand extends BaseCommand {
                 names = "--generate-name",
                 paramLabel = "PREFIX",
                 required = true,
-                description = "Prefix of the bucket name; the rest is generated.")
+                description = "Prefix of the bucket name; the rest is generated. Not with --bucket.")
         @Nullable
         String prefix;
 
@@ -41,7 +41,7 @@ final class CreateCommand extends BaseCommand {
                 names = "--bucket",
                 paramLabel = "BUCKET",
                 required = true,
-                description = "Name of the bucket; must be unique in the store.")
+                description = "Name of the bucket; must be unique in the store. Not with --generate-name.")
         @Nullable
         String bucket;
     }

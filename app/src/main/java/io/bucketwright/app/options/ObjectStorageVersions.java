@@ -43,7 +43,7 @@ public final class ObjectStorageVersions {
                                 + ExperimentalCosiOption.NAME
                                 + ". Otherwise use another cluster, or delete the objects and CRDs of"
                                 + " v1alpha2 and then install those of v1alpha1: bucketwright crds --only objectstorage | kubectl"
-                                + " apply -f -");
+                                + " apply --server-side --field-manager bucketwright -f -");
     }
 
     private static boolean isServed(ControllerProcess process, String version, boolean otherwise) {

@@ -26,7 +26,7 @@ class ChartPageTest {
     private static final String HEAD = """
             # The Helm chart with its default values, for those without Helm:
             #
-            #   kubectl apply --server-side -f deploy/install.yaml
+            #   kubectl apply --server-side --field-manager bucketwright -f deploy/install.yaml
             #
             # Generated; for other roles or values, use the chart: deploy/helm/bucketwright.
             apiVersion: v1

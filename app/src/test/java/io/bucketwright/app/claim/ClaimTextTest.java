@@ -2,6 +2,7 @@ package io.bucketwright.app.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
@@ -81,6 +82,18 @@ class ClaimTextTest {
                 .anyMatch(line -> line.contains("a controller for the provisioner of its class"));
     }
 
+    /** As on the CRDs of NooBaa, or if another controller, which writes no conditions, bound the claim. */
+    @Test
+    void aBoundClaimWithoutConditionsIsNotReportedAsUnnoticed() {
+        ObjectBucketClaim bound = ClaimSamples.silent("photos");
+        bound.setStatus(BucketStatus.of(Phase.BOUND, List.of(), 1));
+        assertThat(describe(bound, false).lines(NOW))
+                .contains("  none. The controller of the claim writes none, or the CRD drops them, as that of NooBaa"
+                        + " does. See the events.")
+                .noneMatch(line -> line.contains("No controller"));
+        assertThat(ClaimText.status(bound)).isEqualTo("The claim is Bound. It has no Ready condition.");
+    }
+
     @Test
     void aDeletionSaysWhatItWaitsFor() {
         ObjectBucketClaim full =
@@ -108,7 +121,7 @@ class ClaimTextTest {
                 .isEqualTo(new Progress.Waiting("Waiting: StorageClass buckets does not exist. The claim is bound after"
                         + " the class is created."));
         assertThat(CreateCommand.progress(ClaimSamples.silent("photos"), false))
-                .isEqualTo(new Progress.Waiting("Waiting: The claim is Pending. It has no Ready condition yet."));
+                .isEqualTo(new Progress.Waiting("Waiting: The claim is Pending. It has no Ready condition."));
     }
 
     @Test

@@ -89,7 +89,7 @@ final class DefinitionCheck {
     }
 
     private String install() {
-        return "bucketwright crds --only " + group + " | kubectl apply --server-side -f -";
+        return "bucketwright crds --only " + group + " | kubectl apply --server-side --field-manager bucketwright -f -";
     }
 
     private Stream<Finding> examine(CustomResourceDefinition found, CustomResourceDefinition wanted) {

@@ -80,7 +80,7 @@ final class LeaderCheck {
                 CheckName.LEADERS,
                 "NoLease",
                 new FoundObject("Lease", observed.scope().controllerNamespace(), role.lease()),
-                "The role " + role + " reconciles " + objects + ", and no process has ever led it: the controller does"
+                "The role " + role + " reconciles " + objects + ", but its Lease does not exist: the controller does"
                         + " not run, or runs without leader election or with another Lease.",
                 "kubectl get pods -A -l app.kubernetes.io/name=bucketwright" + flag(role)));
     }
