@@ -19,7 +19,9 @@ public final class TestClassPermits implements TestExecutionListener {
 
     static final String PERMITS = "bucketwright.test.permits";
 
-    /** More than the threads of two modules that are built side by side, so that one build alone never waits. */
+    /**
+     * About as many as the threads of two modules that are built side by side, so that one build alone rarely waits.
+     */
     private static final int FOR_EACH_PROCESSOR = 6;
 
     private final Map<UniqueId, MachinePermits.Held> held = new ConcurrentHashMap<>();
@@ -47,7 +49,7 @@ public final class TestClassPermits implements TestExecutionListener {
                                 .acquire(
                                         permits,
                                         () -> System.err.println(test.getDisplayName()
-                                                + " waits for the tests of other builds on this machine")));
+                                                + " waits until fewer test classes run on this machine")));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
