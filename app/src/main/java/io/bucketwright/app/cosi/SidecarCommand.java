@@ -131,7 +131,8 @@ final class SidecarCommand extends ControllerProcessCommand {
         }
         if (experimental.isEnabled() && withDriver) {
             throw new IllegalArgumentException(
-                    "--with-driver is not for v1alpha2: Bucketwright's driver does not speak its protocol.");
+                    "--with-driver cannot be used with --experimental-cosi-v1alpha2: Bucketwright's driver does not"
+                            + " speak v1alpha2. Remove one of the two flags.");
         }
         ObjectStorageVersions.refusal(process, experimental.isEnabled()).ifPresent(refusal -> {
             throw new CommandException(refusal);

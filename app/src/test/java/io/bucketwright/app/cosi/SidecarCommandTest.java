@@ -67,7 +67,7 @@ class SidecarCommandTest {
         assertThatCode(() -> addControllers(FLAG, "--driver-name", "d")).doesNotThrowAnyException();
         assertThatThrownBy(() -> addControllers(FLAG, "--driver-name", "d", "--with-driver"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("--with-driver is not for v1alpha2");
+                .hasMessageContaining("--with-driver cannot be used with --experimental-cosi-v1alpha2");
     }
 
     private void addControllers(String... arguments) {

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.runtime.objects.DurationText;
 import java.time.Duration;
 
 /**
@@ -16,7 +17,7 @@ public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {
     public ClaimLimits {
         if (workers < 1 || storeCalls < 1 || !storeTimeout.isPositive()) {
             throw new IllegalArgumentException("workers, store calls and the store timeout must be positive, got "
-                    + workers + ", " + storeCalls + " and " + storeTimeout);
+                    + workers + ", " + storeCalls + " and " + DurationText.of(storeTimeout));
         }
     }
 

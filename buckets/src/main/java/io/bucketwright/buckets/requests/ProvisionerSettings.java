@@ -2,6 +2,7 @@ package io.bucketwright.buckets.requests;
 
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -44,8 +45,9 @@ public record ProvisionerSettings(
         labels = Map.copyOf(labels);
         classDefaults = Map.copyOf(classDefaults);
         if (verifyInterval.isPositive() && verifyInterval.compareTo(SHORTEST_INTERVAL) < 0) {
-            throw new Invalid("The interval of verifications, " + verifyInterval + ", must be at least "
-                    + SHORTEST_INTERVAL + ": each verification sends requests to the store for each bucket");
+            throw new Invalid("The verify interval " + DurationText.of(verifyInterval) + " is too short: set at least "
+                    + DurationText.of(SHORTEST_INTERVAL) + ", or 0s to disable verification. Each verification sends"
+                    + " requests to the store for each bucket");
         }
     }
 

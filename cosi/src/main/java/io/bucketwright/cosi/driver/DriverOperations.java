@@ -129,8 +129,9 @@ final class DriverOperations {
         requireProtocol(CosiError.GRANT_INVALID_ARGUMENT, request.getRequestProtocol());
         GrantPermissions permissions = new GrantPermissions(request.getPermissionsMap());
         permissions.serviceAccount().ifPresent(name -> {
-            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of the driver " + settings.name()
-                    + " knows keys and no service accounts, so " + InputText.quote(name)
+            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of driver " + settings.name()
+                    + " issues credentials and does not support service accounts of Kubernetes, so "
+                    + InputText.quote(name)
                     + " cannot be granted access. Ask for a Secret (accessSecretName) instead.");
         });
         BucketName bucket = new BucketName(request.getBucketName());

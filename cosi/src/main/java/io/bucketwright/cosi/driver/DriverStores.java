@@ -62,8 +62,8 @@ final class DriverStores implements AutoCloseable {
                 .collect(Collectors.toMap(Parameter::name, parameter -> parameter));
         parameters.store().forEach((name, value) -> {
             if (!known.containsKey(name)) {
-                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; there are "
-                        + new TreeSet<>(known.keySet()) + " and options of buckets");
+                throw new Invalid("parameter " + InputText.quote(name) + " is unknown; valid are the options of buckets"
+                        + " and " + new TreeSet<>(known.keySet()));
             }
             known.get(name).check().accept(value);
         });

@@ -45,8 +45,8 @@ record GrantPermissions(Map<String, String> given) {
     Access access() {
         for (String key : new TreeSet<>(given.keySet())) {
             if (!key.startsWith(ParameterKeys.RESERVED) && !OF_THE_CLASS.contains(key)) {
-                throw new Invalid("parameter " + InputText.quote(key) + " of the access class is unknown; there are "
-                        + new TreeSet<>(OF_THE_CLASS));
+                throw new Invalid("parameter " + InputText.quote(key)
+                        + " of the BucketAccessClass is unknown; valid are " + new TreeSet<>(OF_THE_CLASS));
             }
         }
         text(ParameterKeys.ROTATE_AT).ifPresent(GrantPermissions::checkTime);

@@ -130,8 +130,9 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
     private DriverGrantBucketAccessResponse grant(StoreCall call, DriverGrantBucketAccessRequest request) {
         refuseReserved(CosiError.GRANT_INVALID_ARGUMENT, request.getParametersMap());
         if (request.getAuthenticationType() == AuthenticationType.IAM) {
-            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of the driver " + settings.name()
-                    + " has keys and no identities of workloads. Use a BucketAccessClass with authenticationType Key.");
+            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of driver " + settings.name()
+                    + " issues credentials and does not support workload identity. Use a BucketAccessClass with"
+                    + " authenticationType Key.");
         }
         GrantBucketAccessRequest translated = GrantBucketAccessRequest.newBuilder()
                 .setBucketName(request.getBucketId())

@@ -357,6 +357,24 @@ class V1alpha2FlowTest {
         assertThat(world.driver.buckets).hasSize(1);
     }
 
+    /** Its deletion policy is Delete already: only the claim is in the way. */
+    @Test
+    void aBucketThatIsDeletedBeforeItsClaimNamesTheClaim() {
+        world.bucketClass("gold", "Delete");
+        world.claim("photos", "gold", "");
+        world.settle();
+        world.server.delete(
+                V1alpha2Bucket.class, "", world.claim("photos").status().boundBucketName());
+        world.settle();
+        assertThat(StatusError.messageOf(world.bucketOf("photos").status().error()))
+                .isEqualTo("The Bucket is not deleted: it is bound to BucketClaim \"photos\" of namespace \""
+                        + V1alpha2World.NAMESPACE + "\". Delete the BucketClaim first.");
+        assertThat(world.driver.buckets).hasSize(1);
+        world.delete(V1alpha2Claim.class, "photos");
+        world.settle();
+        assertNothingIsLeft();
+    }
+
     @Test
     void anExistingBucketIsOnlyForTheClaimThatItNames() {
         world.driver.buckets.put("old/archive", "archive");

@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.controller;
 
 import io.bucketwright.runtime.TimeSource;
+import io.bucketwright.runtime.objects.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +23,7 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
 
     public PeriodicReconciler(PeriodicTask<K> task, Duration interval, TimeSource time, RandomGenerator random) {
         if (!interval.isPositive()) {
-            throw new IllegalArgumentException("The interval must be positive, not " + interval);
+            throw new IllegalArgumentException("The interval must be positive, not " + DurationText.of(interval));
         }
         this.task = task;
         this.interval = interval;

@@ -41,7 +41,8 @@ final class LeaseWatch implements AutoCloseable {
         while (acquisitions.size() < count) {
             check.run();
             if (System.nanoTime() - deadline > 0) {
-                throw new CommandException("No process holds the lease after " + TIMEOUT.toMinutes() + " minutes.");
+                throw new CommandException("Only " + acquisitions.size() + " of " + count + " Leases were acquired"
+                        + " within " + TIMEOUT.toMinutes() + " minutes. See the logs of the controllers.");
             }
             wait(100);
         }

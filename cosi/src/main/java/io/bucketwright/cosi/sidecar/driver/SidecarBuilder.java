@@ -6,6 +6,7 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.objects.DurationText;
 import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
@@ -58,7 +59,8 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
     /** The deadline of one call to the driver; by default 10 seconds. */
     public final B driverTimeout(Duration value) {
         if (!value.isPositive()) {
-            throw new IllegalArgumentException("The timeout of the driver must be positive, got " + value + ".");
+            throw new IllegalArgumentException(
+                    "The driver timeout must be positive, not " + DurationText.of(value) + ".");
         }
         driverTimeout = value;
         return self();

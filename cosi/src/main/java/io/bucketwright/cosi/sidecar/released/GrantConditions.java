@@ -80,9 +80,11 @@ sealed interface GrantConditions {
         if (!observed.isServed(bucket)) {
             return new Rejected(
                     ProvisionerReason.INVALID_ARGUMENT,
-                    "BucketAccessClass " + access.spec().bucketAccessClassName() + " is of driver "
-                            + SafeText.quoted(accessClass.getDriverName()) + ", but the bucket is of driver "
-                            + SafeText.quoted(bucket.spec().driverName()) + ". Use another class.");
+                    "BucketAccessClass " + access.spec().bucketAccessClassName() + " is for driver "
+                            + SafeText.quoted(accessClass.getDriverName()) + ", but Bucket "
+                            + bucket.getMetadata().getName() + " is for driver "
+                            + SafeText.quoted(bucket.spec().driverName())
+                            + ". Use a BucketAccessClass for that driver.");
         }
         boolean ready = bucket.status().bucketReady()
                 && !bucket.status().bucketID().isEmpty()

@@ -185,14 +185,15 @@ final class ReleasedBucketController {
 
     /** Some drivers do not return the id of a bucket that exists, and with this error it cannot be guessed. */
     private static String mayExist() {
-        return " An earlier call may have created the bucket. If the store has it, write its id to existingBucketID of the"
-                + " Bucket and, if deletionPolicy Delete shall delete it, set the annotation "
-                + ReleasedNames.DELETE_EXISTING_BUCKET + " to true.";
+        return " An earlier call may have created the bucket. If the store has it, write its id to"
+                + " spec.existingBucketID of the Bucket. For deletionPolicy Delete, also set the annotation "
+                + ReleasedNames.DELETE_EXISTING_BUCKET + " of the Bucket to true.";
     }
 
     private static String nameInUse() {
-        return " The bucket existed before this Bucket, so it is not used. Delete it in the store; or, if it is the one of"
-                + " this Bucket, set its annotation " + ReleasedNames.CREATE_ATTEMPT + " to "
+        return " A bucket of this name existed in the store before, so it is not used. Delete that bucket in the store."
+                + " Or, if it belongs to this Bucket, set the annotation " + ReleasedNames.CREATE_ATTEMPT
+                + " of the Bucket to "
                 + ReleasedNames.ATTEMPT_RECORDED + ".";
     }
 

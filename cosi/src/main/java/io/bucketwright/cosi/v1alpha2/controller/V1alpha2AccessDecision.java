@@ -131,9 +131,10 @@ final class V1alpha2AccessDecision {
         }
         V1alpha2Bucket bucket = ready.get();
         if (!bucket.spec().driverName().equals(accessClass.spec().driverName())) {
-            return Optional.of("The bucket of BucketClaim " + name + " is of driver "
-                    + SafeText.quoted(bucket.spec().driverName()) + ", and the BucketAccessClass of driver "
-                    + SafeText.quoted(accessClass.spec().driverName()) + ". Use another class.");
+            return Optional.of("The bucket of BucketClaim " + name + " is for driver "
+                    + SafeText.quoted(bucket.spec().driverName()) + ", but the BucketAccessClass is for driver "
+                    + SafeText.quoted(accessClass.spec().driverName())
+                    + ". Use a BucketAccessClass for the driver of the bucket.");
         }
         return bucket.status().protocols().contains(access.spec().protocol())
                 ? Optional.empty()

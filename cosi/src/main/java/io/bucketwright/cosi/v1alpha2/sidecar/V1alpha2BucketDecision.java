@@ -11,6 +11,7 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import java.util.Optional;
 
 /** The rules for a Bucket of v1alpha2. Pure. */
@@ -47,11 +48,14 @@ final class V1alpha2BucketDecision {
         if (!bucket.spec().deletionPolicy().equals(V1alpha2Names.DELETE) || !released) {
             return report(
                     view,
-                    "The Bucket is not deleted: " + (released ? "" : "its BucketClaim exists, and ")
-                            + "only deletionPolicy Delete deletes the bucket in the store. "
+                    "The Bucket is not deleted: "
                             + (released
-                                    ? "Set deletionPolicy to Delete, or remove the finalizer to delete only this object."
-                                    : "Delete the BucketClaim."),
+                                    ? "only deletionPolicy Delete deletes the bucket in the store. Set deletionPolicy"
+                                            + " to Delete, or remove the finalizer to delete only this object."
+                                    : "it is bound to BucketClaim "
+                                            + SafeText.quoted(bucket.claim().name()) + " of namespace "
+                                            + SafeText.quoted(bucket.claim().namespace())
+                                            + ". Delete the BucketClaim first."),
                     Result.pending());
         }
         boolean unknown = bucket.status().bucketID().isEmpty();

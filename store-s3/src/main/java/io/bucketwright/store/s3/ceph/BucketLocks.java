@@ -25,7 +25,8 @@ final class BucketLocks {
     <T> T locked(StoreCall call, BucketName bucket, Supplier<T> change) {
         ReentrantLock lock = locks.get(Math.floorMod(bucket.hashCode(), COUNT));
         if (!call.interruptible(() -> acquire(lock, call.remaining(), bucket))) {
-            throw new Unavailable("The bucket " + bucket + " is being changed by others for too long.");
+            throw new Unavailable("Could not change the bucket " + bucket
+                    + " in time: other calls of this process have not finished. It is retried.");
         }
         try {
             return change.get();

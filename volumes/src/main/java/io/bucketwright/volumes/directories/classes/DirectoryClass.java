@@ -118,7 +118,8 @@ public record DirectoryClass(
                 || !parsed.normalize().toString().equals(path)
                 || (parsed.getNameCount() == 0 && !isServerRoot)) {
             throw new InvalidClassException("parameter " + ASSET_ROOT.key()
-                    + " must be an absolute path without empty segments, . and .., and not / without a server");
+                    + " must be an absolute path without empty segments, . or ..; the path / is allowed only with a"
+                    + " server, as SERVER:/");
         }
         return switch (type) {
             case "hostPath" -> withoutServer(new DirectoryVolumeSource.HostPath(path), colon);
