@@ -40,7 +40,7 @@ class DirectoryClassTest {
             delimiter = '|',
             value = {
                 "assetRoot | relative | absolute path",
-                "assetRoot | / | not /",
+                "assetRoot | / | the path / is allowed only with a server",
                 "assetRoot | /srv/../etc | absolute path",
                 "assetRoot | /srv//x | absolute path",
                 "assetRoot | -x:/srv | SERVER:/PATH",
