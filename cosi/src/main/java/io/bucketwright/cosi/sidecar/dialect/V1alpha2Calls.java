@@ -13,7 +13,7 @@ import io.bucketwright.cosi.proto.v1alpha2.ObjectProtocolAndBucketInfo;
 import io.bucketwright.cosi.proto.v1alpha2.ProvisionerGrpc;
 import io.bucketwright.cosi.proto.v1alpha2.ProvisionerGrpc.ProvisionerBlockingStub;
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.IssuedAccess;
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ProvisionedBucket;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ReadyBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.EmptyAnswer;
@@ -38,11 +38,11 @@ public final class V1alpha2Calls {
         this.calls = new DriverCalls<>(ProvisionerGrpc.newBlockingStub(channel), settings, new V1alpha2Errors());
     }
 
-    public DriverAnswer<ProvisionedBucket> provision(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
+    public DriverAnswer<ReadyBucket> provision(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
         return order.existingId().isEmpty() ? create(order, permitted) : find(order, permitted);
     }
 
-    private DriverAnswer<ProvisionedBucket> create(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
+    private DriverAnswer<ReadyBucket> create(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
         return calls.call(
                 DriverMethod.CREATE_BUCKET,
                 ReleasedDriver.rpc(DriverMethod.CREATE_BUCKET),
@@ -56,7 +56,7 @@ public final class V1alpha2Calls {
                 response -> provisioned(order, response.getBucketId(), response.getProtocols()));
     }
 
-    private DriverAnswer<ProvisionedBucket> find(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
+    private DriverAnswer<ReadyBucket> find(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
         return calls.call(
                 DriverMethod.CREATE_BUCKET,
                 "DriverGetExistingBucket",
@@ -123,7 +123,7 @@ public final class V1alpha2Calls {
                 _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
     }
 
-    private static DriverAnswer<ProvisionedBucket> provisioned(
+    private static DriverAnswer<ReadyBucket> provisioned(
             V1alpha2Orders.Provision order, String id, ObjectProtocolAndBucketInfo info) {
         if (!BUCKET_ID.matcher(id).matches()) {
             return invalid(
@@ -133,7 +133,7 @@ public final class V1alpha2Calls {
         List<String> protocols = V1alpha2Keys.protocols(info);
         return protocols.isEmpty() || !protocols.containsAll(order.protocols())
                 ? invalid("the protocols " + protocols + ", and " + order.protocols() + " are requested")
-                : new DriverAnswer.Done<>(new ProvisionedBucket(id, protocols, V1alpha2Keys.bucket(info)));
+                : new DriverAnswer.Done<>(new ReadyBucket(id, protocols, V1alpha2Keys.bucket(info)));
     }
 
     private static DriverAnswer<IssuedAccess> issued(

@@ -39,7 +39,7 @@ public interface V1alpha2Orders {
      *
      * @param info how to connect to it, under the keys of Secrets
      */
-    record ProvisionedBucket(String id, List<String> protocols, Map<String, String> info) implements V1alpha2Orders {}
+    record ReadyBucket(String id, List<String> protocols, Map<String, String> info) implements V1alpha2Orders {}
 
     /**
      * An access that is granted.

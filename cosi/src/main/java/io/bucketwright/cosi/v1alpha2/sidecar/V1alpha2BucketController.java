@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
 import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders;
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ProvisionedBucket;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ReadyBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.v1alpha2.StatusError;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
@@ -127,7 +127,7 @@ final class V1alpha2BucketController {
 
     /** The bucket of an object that is being deleted is not offered to anybody. */
     private Outcome writeProvisioned(V1alpha2BucketStep.WriteProvisioned step) {
-        ProvisionedBucket answer = step.provisioned();
+        ReadyBucket answer = step.provisioned();
         Map<String, @Nullable Object> fields = StatusError.fields(
                 !Metadata.isBeingDeleted(step.bucket()),
                 "",

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ProvisionedBucket;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ReadyBucket;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
 
 /** What the sidecar does for a Bucket, one call or write each. */
@@ -10,7 +10,7 @@ sealed interface V1alpha2BucketStep {
 
     record Provision(V1alpha2Bucket bucket, String inputs) implements V1alpha2BucketStep {}
 
-    record WriteProvisioned(V1alpha2Bucket bucket, ProvisionedBucket provisioned) implements V1alpha2BucketStep {}
+    record WriteProvisioned(V1alpha2Bucket bucket, ReadyBucket provisioned) implements V1alpha2BucketStep {}
 
     record Delete(V1alpha2Bucket bucket, String inputs) implements V1alpha2BucketStep {}
 

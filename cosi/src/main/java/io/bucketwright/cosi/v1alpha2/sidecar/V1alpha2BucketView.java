@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.v1alpha2.sidecar;
 
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ProvisionedBucket;
+import io.bucketwright.cosi.sidecar.dialect.V1alpha2Orders.ReadyBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
 import io.bucketwright.runtime.controller.FailedAttempt;
@@ -21,7 +21,7 @@ record V1alpha2BucketView(
      * @param provisioned the driver's answer, until the status contains it
      * @param deleted whether the driver has deleted the bucket
      */
-    record BucketProgress(Optional<ProvisionedBucket> provisioned, boolean deleted) {
+    record BucketProgress(Optional<ReadyBucket> provisioned, boolean deleted) {
         static BucketProgress none() {
             return new BucketProgress(Optional.empty(), false);
         }
