@@ -10,10 +10,13 @@ import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,6 +24,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -125,6 +129,12 @@ class ArchitectureTest {
     @ArchTest
     static void modulesDependOnlyOnWhatTheirRowAllows(JavaClasses classes) {
         assertThat(classes).allSatisfy(type -> assertThat(moduleOf(type)).isPresent());
+        assertThat(classes.stream()
+                        .map(type -> moduleOf(type).orElseThrow().name())
+                        .distinct())
+                .as("modules on the class path of this test")
+                .containsExactlyInAnyOrderElementsOf(
+                        MODULES.stream().map(Module::name).toList());
         assertThat(dependencies(classes)
                         .filter(dependency -> !moduleOf(dependency.getOriginClass())
                                 .orElseThrow()
@@ -151,6 +161,42 @@ class ArchitectureTest {
                                 type.getPackage().tryGetAnnotationOfType(API.class))
                         .flatMap(Optional::stream)
                         .anyMatch(api -> api.status() == API.Status.INTERNAL);
+    }
+
+    /** A module for tests may run controllers step by step. */
+    @ArchTest
+    static void internalMethodsAreCalledOnlyInTheirModule(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(type -> !type.getPackageName().startsWith(ROOT + "runtime.testing"))
+                        .flatMap(type -> type.getAccessesFromSelf().stream())
+                        .filter(access -> access.getTarget()
+                                .resolveMember()
+                                .filter(ArchitectureTest::isInternal)
+                                .filter(member ->
+                                        !moduleOf(member.getOwner()).equals(moduleOf(access.getOriginOwner())))
+                                .isPresent())
+                        .map(JavaAccess::getDescription))
+                .isEmpty();
+    }
+
+    private static boolean isInternal(JavaMember member) {
+        return member.tryGetAnnotationOfType(API.class)
+                .filter(api -> api.status() == API.Status.INTERNAL)
+                .isPresent();
+    }
+
+    /** Programs that use a builder do not depend on the client behind it. */
+    @ArchTest
+    static void buildersHaveNoTypesOfTheKubernetesClient(JavaClasses classes) {
+        assertThat(classes.stream()
+                        .filter(type -> type.isAssignableTo(ControllerProcessBuilder.class))
+                        .flatMap(type -> type.getMethods().stream())
+                        .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                        .filter(method -> method.getParameterTypes().stream()
+                                .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+                                .anyMatch(type -> type.getPackageName().startsWith("io.fabric8.")))
+                        .map(JavaMethod::getFullName))
+                .isEmpty();
     }
 
     @ArchTest

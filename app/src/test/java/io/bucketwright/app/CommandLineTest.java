@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CapturedLog;
 import io.fabric8.kubernetes.client.Config;
@@ -172,8 +173,8 @@ class CommandLineTest {
     void aControllerReportsAnUnreachableApiServerInOneSentenceAndRetries() throws IOException {
         Config config = Config.fromKubeconfig(Files.readString(Path.of(kubeconfig("https://127.0.0.1:7"))));
         try (CapturedLog log = new CapturedLog();
-                ControllerProcess process =
-                        ControllerProcess.builder().client(config).build()) {
+                ControllerProcess process = ClientOptions.config(ControllerProcess.builder(), config)
+                        .build()) {
             ApiServerOptions.reportUnreachable(process, config, LoggerFactory.getLogger("io.bucketwright.app.Test"));
             // Other test classes log at the same time.
             assertThat(log.text().lines().filter(line -> line.contains("127.0.0.1:7/")))

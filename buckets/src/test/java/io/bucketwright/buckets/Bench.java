@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -141,16 +142,14 @@ final class Bench implements AutoCloseable {
     }
 
     private BucketProvisioner.Builder builder(Config config) {
-        return BucketProvisioner.builder()
-                .client(config)
+        return ClientOptions.config(BucketProvisioner.builder(), config)
                 .provisioner(provisioner)
                 .namespace(namespace());
     }
 
     /** Starts an orphan collector without a grace period. */
     ControllerProcess startCollector(ApiUser user, Consumer<OrphanCollector.Builder> more) {
-        OrphanCollector.Builder builder = OrphanCollector.builder()
-                .client(user.config())
+        OrphanCollector.Builder builder = ClientOptions.config(OrphanCollector.builder(), user.config())
                 .provisioner(provisioner)
                 .gracePeriod(Duration.ZERO);
         more.accept(builder);

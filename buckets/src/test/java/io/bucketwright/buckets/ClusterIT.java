@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CapturedLog;
@@ -82,7 +83,8 @@ class ClusterIT extends BenchFixture {
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(
                 cluster.user("one"),
-                builder -> builder.http(crash::wrap).lease(bench.namespace(), "buckets", StartedProcesses.SHORT_LEASE));
+                builder -> ClientOptions.http(builder, crash::wrap)
+                        .lease(bench.namespace(), "buckets", StartedProcesses.SHORT_LEASE));
         bench.start(
                 cluster.user("two"),
                 builder -> builder.lease(bench.namespace(), "buckets", StartedProcesses.SHORT_LEASE));

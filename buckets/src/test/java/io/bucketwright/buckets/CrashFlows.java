@@ -3,6 +3,7 @@ package io.bucketwright.buckets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Phase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -61,7 +62,7 @@ final class CrashFlows {
                     bench.bindAndStop(claim, storageClass);
                 }
                 CrashingClient crash = CrashingClient.atWrite(write, moment);
-                ControllerProcess crashing = bench.start(user, builder -> builder.http(crash::wrap));
+                ControllerProcess crashing = bench.start(user, builder -> ClientOptions.http(builder, crash::wrap));
                 if (flow.isNew()) {
                     bench.newBucket(claim, storageClass);
                 }

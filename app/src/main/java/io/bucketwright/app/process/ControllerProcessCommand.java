@@ -52,7 +52,7 @@ public abstract class ControllerProcessCommand extends ServerCommand {
     protected final Server start(Logger log) {
         configure(server);
         Config client = server.config();
-        ControllerProcess process = open(client);
+        ControllerProcess process = open();
         try {
             // Before the connection: wrong flags are reported even if the API server is not reachable.
             addControllers(process, ApiServerOptions.namespace(client));
@@ -71,10 +71,9 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         return new Server(description, process::close);
     }
 
-    private ControllerProcess open(Config client) {
+    private ControllerProcess open() {
         try {
-            return ControllerProcess.builder()
-                    .client(client)
+            return server.connect(ControllerProcess.builder())
                     .identity(identity())
                     .status(listen.value())
                     .build();

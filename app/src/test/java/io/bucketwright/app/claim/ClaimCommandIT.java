@@ -7,6 +7,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -178,8 +179,8 @@ class ClaimCommandIT {
     }
 
     private static ControllerProcess start(TestCluster cluster) throws InterruptedException {
-        ControllerProcess controller = BucketProvisioner.builder()
-                .client(cluster.admin().getConfiguration())
+        ControllerProcess controller = ClientOptions.config(
+                        BucketProvisioner.builder(), cluster.admin().getConfiguration())
                 .provisioner(provisioner(cluster))
                 .stores(Stores.installed(), "none")
                 .namespace(cluster.namespace())

@@ -7,6 +7,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.KStatus;
@@ -53,8 +54,8 @@ class ClaimHealthIT {
                 .as("before any controller has seen it")
                 .isEqualTo(KStatus.IN_PROGRESS);
 
-        try (ControllerProcess controller = BucketProvisioner.builder()
-                .client(cluster.admin().getConfiguration())
+        try (ControllerProcess controller = ClientOptions.config(
+                        BucketProvisioner.builder(), cluster.admin().getConfiguration())
                 .provisioner(provisioner(cluster))
                 .stores(Stores.installed(), "none")
                 .namespace(cluster.namespace())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
@@ -73,10 +74,12 @@ class SidecarCommandTest {
     private void addControllers(String... arguments) {
         SidecarCommand command = new SidecarCommand();
         new CommandLine(command).parseArgs(arguments);
-        try (ControllerProcess process = ControllerProcess.builder()
-                .client(new ConfigBuilder()
-                        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                        .build())
+        try (ControllerProcess process = ClientOptions.config(
+                        ControllerProcess.builder(),
+                        new ConfigBuilder()
+                                .withMasterUrl("http://127.0.0.1:"
+                                        + server.getAddress().getPort())
+                                .build())
                 .build()) {
             command.addControllers(process, "default");
         }

@@ -2,6 +2,7 @@ package io.bucketwright.app.cosi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.util.stream.Stream;
@@ -24,8 +25,9 @@ class SidecarLeaseTest {
         new CommandLine(command)
                 .parseArgs(Stream.concat(Stream.of("--with-driver", "--store=none"), Stream.of(flags.split(" ", -1)))
                         .toArray(String[]::new));
-        try (ControllerProcess process = ControllerProcess.builder()
-                .client(new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build())
+        try (ControllerProcess process = ClientOptions.config(
+                        ControllerProcess.builder(),
+                        new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build())
                 .build()) {
             command.addControllers(process, "own");
             assertThat(process.metrics()).contains("bucketwright_leader{lease=\"" + lease + "\"}");

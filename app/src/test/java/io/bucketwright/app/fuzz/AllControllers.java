@@ -10,6 +10,7 @@ import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
@@ -53,7 +54,8 @@ final class AllControllers implements AutoCloseable {
                 new DriverSettings("s3.bucketwright.io", "s3", DataProtocol.S3, s3), Stores.installed(), () -> secret);
         SocketPath path = new SocketPath(folder.resolve("cosi.sock"));
         socket = SocketServer.start(path, List.of(driver));
-        process = ControllerProcess.builder().client(user.config()).build();
+        process =
+                ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         BucketProvisioner.builder()
                 .provisioner(namespace + ".test/bucket")
                 .stores(Stores.installed(), "s3")

@@ -8,6 +8,7 @@ import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.store.AdministratorSecret;
@@ -39,7 +40,8 @@ final class MonitoredProcess implements AutoCloseable {
     private final CosiDriver driver;
 
     MonitoredProcess(ApiUser user, String namespace, Path folder) throws IOException, InterruptedException {
-        process = ControllerProcess.builder().client(user.config()).build();
+        process =
+                ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         driver = new CosiDriver(
                 new DriverSettings("none.bucketwright.io", "none", DataProtocol.S3, Map.of()),
                 Stores.installed(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
@@ -128,10 +129,12 @@ class CosiApiOptionTest {
     private Set<String> controllers(String... arguments) {
         Holder holder = new Holder();
         new CommandLine(holder).parseArgs(arguments);
-        try (ControllerProcess process = ControllerProcess.builder()
-                .client(new ConfigBuilder()
-                        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                        .build())
+        try (ControllerProcess process = ClientOptions.config(
+                        ControllerProcess.builder(),
+                        new ConfigBuilder()
+                                .withMasterUrl("http://127.0.0.1:"
+                                        + server.getAddress().getPort())
+                                .build())
                 .build()) {
             return holder.option.builders(process, 1).keySet();
         }

@@ -3,6 +3,7 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -114,7 +115,8 @@ class ApiCrashIT extends ScenarioTestBase {
                 scenario.bind(name, Scenario.newBucket(storageClass));
             }
             CrashingClient crash = CrashingClient.atWrite(write, moment);
-            try (ControllerProcess _ = scenario.provisioner(user, provisioner, builder -> builder.http(crash::wrap))) {
+            try (ControllerProcess _ =
+                    scenario.provisioner(user, provisioner, builder -> ClientOptions.http(builder, crash::wrap))) {
                 change.accept(name);
                 Scenario.await(name + ": crash or done").until(() -> crash.died() || isDone.test(name));
             }

@@ -3,6 +3,7 @@ package io.bucketwright.app.scenarios;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
@@ -50,8 +51,7 @@ final class CrashingProcess {
     /** Stores of that kind and a connection to the API server, which crash with this process. */
     BucketProvisioner.Builder equip(BucketProvisioner.Builder builder, String kind) {
         StoreFactory real = Stores.installed().factory(kind);
-        return builder.stores(new Stores(List.of(new CrashingFactory(real))), kind)
-                .http(this::crashing);
+        return ClientOptions.http(builder.stores(new Stores(List.of(new CrashingFactory(real))), kind), this::crashing);
     }
 
     private HttpClient.Factory crashing(HttpClient.Factory factory) {

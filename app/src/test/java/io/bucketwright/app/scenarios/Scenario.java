@@ -12,6 +12,7 @@ import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -225,8 +226,7 @@ final class Scenario implements AutoCloseable {
 
     private static ControllerProcess start(
             ApiUser user, String provisioner, UnaryOperator<BucketProvisioner.Builder> more) {
-        ControllerProcess started = more.apply(BucketProvisioner.builder()
-                        .client(user.config())
+        ControllerProcess started = more.apply(ClientOptions.config(BucketProvisioner.builder(), user.config())
                         .provisioner(provisioner)
                         .stores(Stores.installed(), "s3"))
                 .build()

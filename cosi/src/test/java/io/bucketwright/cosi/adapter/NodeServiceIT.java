@@ -11,6 +11,7 @@ import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
 import io.bucketwright.cosi.proto.csi.NodeUnpublishVolumeRequest;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -201,8 +202,9 @@ class NodeServiceIT {
     }
 
     private ControllerProcess adapter() {
-        return CosiAdapter.builder()
-                .client(cluster.user("adapter-" + adapters++).config())
+        return ClientOptions.config(
+                        CosiAdapter.builder(),
+                        cluster.user("adapter-" + adapters++).config())
                 .driver(name())
                 .node("node")
                 .kubelet(kubelet)

@@ -25,6 +25,7 @@ import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.CosiPhase;
 import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -104,7 +105,7 @@ public class CosiBench implements AutoCloseable {
     }
 
     public ControllerProcess controller(ApiUser user, Consumer<CosiController.Builder> more) {
-        CosiController.Builder builder = CosiController.builder().client(user.config());
+        CosiController.Builder builder = ClientOptions.config(CosiController.builder(), user.config());
         more.accept(builder);
         return started(builder.build());
     }

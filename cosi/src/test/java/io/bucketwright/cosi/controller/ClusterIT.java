@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
@@ -78,8 +79,8 @@ class ClusterIT {
             String accessClass = bench.accessClass();
             bench.controller(
                     cluster.user("one"),
-                    builder ->
-                            builder.http(crash::wrap).lease(bench.namespace(), "cosi", StartedProcesses.SHORT_LEASE));
+                    builder -> ClientOptions.http(builder, crash::wrap)
+                            .lease(bench.namespace(), "cosi", StartedProcesses.SHORT_LEASE));
             bench.controller(
                     cluster.user("two"),
                     builder -> builder.lease(bench.namespace(), "cosi", StartedProcesses.SHORT_LEASE));

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessRequest;
 import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -100,7 +101,7 @@ class CrashIT {
     private static boolean crashes(
             Bench bench, ApiUser user, Moment moment, int write, Runnable flow, BooleanSupplier finished) {
         CrashingClient crash = CrashingClient.atWrite(write, moment);
-        ControllerProcess process = bench.controller(user, builder -> builder.http(crash::wrap));
+        ControllerProcess process = bench.controller(user, builder -> ClientOptions.http(builder, crash::wrap));
         flow.run();
         Eventually.await("a crash at write " + write + " or the end")
                 .until(() -> crash.died() || finished.getAsBoolean());

@@ -20,6 +20,7 @@ import io.bucketwright.cosi.transfer.BucketTransfers;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -65,8 +66,7 @@ final class Flow extends CosiBench {
     }
 
     ControllerProcess sidecar(ApiUser user) {
-        return started(CosiSidecar.builder()
-                .client(user.config())
+        return started(ClientOptions.config(CosiSidecar.builder(), user.config())
                 .provisioner(provisioner.toString())
                 .driver(socket.toString())
                 // The first call loads the client of the store; on a busy machine that takes more than the default.

@@ -11,6 +11,7 @@ import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
@@ -40,8 +41,8 @@ class ReleasedFlowIT {
                 StartedProcesses processes = new StartedProcesses();
                 ReleasedBench bench =
                         new ReleasedBench(cluster, ReleasedBench.vendorUser(cluster, "sidecar"), driver)) {
-            ControllerProcess _ = processes.start(
-                    BucketClaimController.builder().client(user.config()).build());
+            ControllerProcess _ = processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
+                    .build());
             bench.sidecar(vendor.endpoint());
             ReleasedBucketClass bucketClass = bucketClass(cluster, driver);
             bench.accessClass("readers", driver, Map.of());

@@ -14,6 +14,7 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
@@ -68,8 +69,7 @@ final class StoreFlow extends CosiBench {
     }
 
     ControllerProcess sidecar(ApiUser user) {
-        return started(CosiSidecar.builder()
-                .client(user.config())
+        return started(ClientOptions.config(CosiSidecar.builder(), user.config())
                 .provisioner(provisioner.toString())
                 .driver(socket.toString())
                 .driverTimeout(Duration.ofMinutes(1))

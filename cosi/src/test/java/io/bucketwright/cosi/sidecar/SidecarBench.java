@@ -16,6 +16,7 @@ import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -95,8 +96,7 @@ public final class SidecarBench implements AutoCloseable {
     }
 
     ControllerProcess sidecar(ApiUser as, Consumer<CosiSidecar.Builder> more) {
-        CosiSidecar.Builder builder = CosiSidecar.builder()
-                .client(as.config())
+        CosiSidecar.Builder builder = ClientOptions.config(CosiSidecar.builder(), as.config())
                 .provisioner(provisioner.toString())
                 .driver(driver.endpoint());
         more.accept(builder);

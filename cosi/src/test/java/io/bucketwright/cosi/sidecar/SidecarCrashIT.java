@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
@@ -56,7 +57,7 @@ class SidecarCrashIT extends SidecarTest {
     private boolean provisions(int number, Function<ScriptedDriver, CrashingClient> fault) {
         try (SidecarBench run = new SidecarBench(cluster, user, "d" + number)) {
             CrashingClient crash = fault.apply(run.driver);
-            ControllerProcess first = run.sidecar(user, builder -> builder.http(crash::wrap));
+            ControllerProcess first = run.sidecar(user, builder -> ClientOptions.http(builder, crash::wrap));
             Bucket bucket = run.bucket("photos");
             BucketAccess access = run.access("photos", bucket);
             SidecarBench.await("crash " + number + " or access")
@@ -98,7 +99,7 @@ class SidecarCrashIT extends SidecarTest {
             run.bind(bucket);
             run.delete(access);
             run.delete(bucket);
-            ControllerProcess first = run.sidecar(user, builder -> builder.http(crash::wrap));
+            ControllerProcess first = run.sidecar(user, builder -> ClientOptions.http(builder, crash::wrap));
             SidecarBench.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || run.require(bucket).phase() == BucketPhase.DELETED);
             boolean died = crash.died();

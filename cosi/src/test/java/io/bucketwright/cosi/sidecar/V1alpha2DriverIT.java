@@ -17,6 +17,7 @@ import io.bucketwright.cosi.proto.v1alpha2.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha2.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha2.ObjectProtocol;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
@@ -153,9 +154,8 @@ class V1alpha2DriverIT extends SidecarTest {
         });
         ControllerProcess first = bench.sidecar(
                 user,
-                builder -> builder.driver(stub.endpoint())
-                        .experimentalV1alpha2(true)
-                        .http(client::wrap));
+                builder ->
+                        ClientOptions.http(builder.driver(stub.endpoint()).experimentalV1alpha2(true), client::wrap));
         Bucket bucket = bench.bucket("photos-" + fatal);
         BucketAccess access = bench.access("photos-" + fatal, bucket);
         SidecarBench.await("crash " + fatal).until(client::died);

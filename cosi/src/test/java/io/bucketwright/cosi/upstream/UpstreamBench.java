@@ -33,6 +33,7 @@ import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.AdministratorSecret;
@@ -99,14 +100,13 @@ final class UpstreamBench implements AutoCloseable {
 
     /** Our controller. */
     ControllerProcess startController(ApiUser user) {
-        return processes.start(
-                BucketClaimController.builder().client(user.config()).build());
+        return processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
+                .build());
     }
 
     /** Our sidecar. */
     ControllerProcess startSidecar(ApiUser user) {
-        return processes.start(ReleasedSidecar.builder()
-                .client(user.config())
+        return processes.start(ClientOptions.config(ReleasedSidecar.builder(), user.config())
                 .driverName(driverName)
                 .driver(socket())
                 // The first call loads the client of the store; on a busy machine that takes more than the default.

@@ -8,6 +8,7 @@ import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.cosi.v1alpha2.controller.V1alpha2Controller;
 import io.bucketwright.cosi.v1alpha2.sidecar.V1alpha2Sidecar;
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.SmallClusters;
 import io.bucketwright.testing.TestCluster;
@@ -93,16 +94,17 @@ class V1alpha2KindsIT {
                     FileInputStream definitions = new FileInputStream("src/test/resources/v1alpha2-crds.yaml")) {
                 client.load(definitions).serverSideApply();
                 await("the definitions").until(() -> serves(client));
-                try (ControllerProcess controller = V1alpha2Controller.builder()
-                                .client(account(client, admin, "controller", CONTROLLER))
+                try (ControllerProcess controller = ClientOptions.config(
+                                        V1alpha2Controller.builder(), account(client, admin, "controller", CONTROLLER))
                                 .build()
                                 .start();
-                        ControllerProcess sidecar = sidecar(driver.endpoint(), "driver.test")
-                                .client(account(client, admin, "sidecar", SIDECAR))
+                        ControllerProcess sidecar = ClientOptions.config(
+                                        sidecar(driver.endpoint(), "driver.test"),
+                                        account(client, admin, "sidecar", SIDECAR))
                                 .build()
                                 .start();
-                        ControllerProcess other = sidecar(released.endpoint(), "released.test")
-                                .client(admin)
+                        ControllerProcess other = ClientOptions.config(
+                                        sidecar(released.endpoint(), "released.test"), admin)
                                 .build()
                                 .start()) {
                     controller.awaitReady();

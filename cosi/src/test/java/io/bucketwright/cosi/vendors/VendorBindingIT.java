@@ -12,6 +12,7 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
@@ -253,7 +254,7 @@ class VendorBindingIT {
                     throw Status.UNAVAILABLE.asRuntimeException();
                 }
             });
-            bench.sidecar(driver.socket().toString(), builder -> builder.http(client::wrap));
+            bench.sidecar(driver.socket().toString(), builder -> ClientOptions.http(builder, client::wrap));
             ReleasedBench.await("crash at " + call.getSimpleName() + " of " + vendor)
                     .until(client::died);
             bench.stopSidecars();

@@ -3,14 +3,12 @@ package io.bucketwright.runtime.engine;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,17 +84,12 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
         return self();
     }
 
-    /** Uses this client configuration instead of a kubeconfig. It belongs to the process from here on. */
-    public B client(Config value) {
+    final void client(Config value) {
         client = value;
-        return self();
     }
 
-    /** Wraps the HTTP client, for tests that count or break requests. */
-    @API(status = API.Status.INTERNAL)
-    public B http(UnaryOperator<HttpClient.Factory> wrap) {
+    final void http(UnaryOperator<HttpClient.Factory> wrap) {
         http = wrap;
-        return self();
     }
 
     /** A process with this role; start it next. */
@@ -123,10 +116,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
             return client;
         }
         @Nullable String name = context.isEmpty() ? null : context;
-        if (kubeconfig != null) {
-            return Config.fromKubeconfig(name, kubeconfig.toFile());
-        }
-        return name == null ? new ConfigBuilder().build() : Config.autoConfigure(name);
+        return kubeconfig == null ? Config.autoConfigure(name) : Config.fromKubeconfig(name, kubeconfig.toFile());
     }
 
     @SuppressWarnings("unchecked") // B is the type of the builder itself

@@ -2,6 +2,7 @@ package io.bucketwright.runtime.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
@@ -36,8 +37,8 @@ class CopyControllerIT {
 
     @Test
     void copiesFollowTheirOriginalsAndForeignObjectsAreNotChanged(TestCluster cluster) throws InterruptedException {
-        try (ControllerProcess process = new Builder(cluster.namespace())
-                .client(cluster.user("copies").config())
+        try (ControllerProcess process = ClientOptions.config(
+                        new Builder(cluster.namespace()), cluster.user("copies").config())
                 .build()
                 .start()) {
             process.awaitReady();

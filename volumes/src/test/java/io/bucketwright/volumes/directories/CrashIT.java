@@ -2,6 +2,7 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -44,7 +45,7 @@ class CrashIT {
 
         Crash atRequest(Moment moment) {
             CrashingClient crashing = CrashingClient.atWrite(number, moment);
-            return new Crash(builder -> builder.http(crashing::wrap), crashing::died);
+            return new Crash(builder -> ClientOptions.http(builder, crashing::wrap), crashing::died);
         }
 
         boolean isBound() {

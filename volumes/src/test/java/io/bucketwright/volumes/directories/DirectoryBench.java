@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
@@ -106,8 +107,7 @@ public final class DirectoryBench extends ControllerBench {
 
     public ControllerProcess provisioner(ApiUser account, Consumer<DirectoryProvisioner.Builder> more) {
         return start(
-                DirectoryProvisioner.builder()
-                        .client(account.config())
+                ClientOptions.config(DirectoryProvisioner.builder(), account.config())
                         .provisioner(provisioner)
                         .root(root),
                 more);

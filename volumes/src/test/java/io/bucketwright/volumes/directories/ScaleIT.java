@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories;
 import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
@@ -93,7 +94,8 @@ class ScaleIT extends DirectoryFixture {
         String storageClass = bench.storageClass("new", Map.of());
         bench.provisioner(
                 DirectoryBench.account(cluster, "one"),
-                builder -> builder.http(crashing::wrap).lease(bench.namespace(), "directories", SHORT_LEASE));
+                builder -> ClientOptions.http(builder, crashing::wrap)
+                        .lease(bench.namespace(), "directories", SHORT_LEASE));
         bench.provisioner(
                 DirectoryBench.account(cluster, "two"),
                 builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));

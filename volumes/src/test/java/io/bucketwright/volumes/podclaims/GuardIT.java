@@ -5,6 +5,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.LocalCluster;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.testing.ApiUser;
@@ -151,8 +152,7 @@ class GuardIT {
                 Config account = new ConfigBuilder(admin)
                         .withImpersonateUsername("system:serviceaccount:bucketwright:bucketwright-pod-claims")
                         .build();
-                try (ControllerProcess provisioner = PodClaimProvisioner.builder()
-                        .client(account)
+                try (ControllerProcess provisioner = ClientOptions.config(PodClaimProvisioner.builder(), account)
                         .controllerId("enforced")
                         .lease("bucketwright", "pod-claims", LeaseTiming.standard())
                         .build()

@@ -2,6 +2,7 @@ package io.bucketwright.volumes.podclaims;
 
 import static io.bucketwright.testing.Eventually.await;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
@@ -92,8 +93,7 @@ public final class VolumeBench extends ControllerBench {
 
     public ControllerProcess provisioner(ApiUser user, Consumer<PodClaimProvisioner.Builder> more) {
         return start(
-                PodClaimProvisioner.builder()
-                        .client(user.config())
+                ClientOptions.config(PodClaimProvisioner.builder(), user.config())
                         .controllerId(id)
                         .namespace(namespace()),
                 more);
@@ -104,7 +104,8 @@ public final class VolumeBench extends ControllerBench {
     }
 
     public ControllerProcess releaser(ApiUser user, Consumer<VolumeReleaser.Builder> more) {
-        return start(VolumeReleaser.builder().client(user.config()).controllerId(id), more);
+        return start(
+                ClientOptions.config(VolumeReleaser.builder(), user.config()).controllerId(id), more);
     }
 
     /** A class without a provisioner of its own: volumes are made by hand. */

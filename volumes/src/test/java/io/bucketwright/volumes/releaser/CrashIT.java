@@ -7,6 +7,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
@@ -39,7 +40,7 @@ class CrashIT {
             throws InterruptedException {
         ApiUser user = podClaimsUser(cluster);
         int crashes = crashAtEachWrite(cluster, moment, (bench, crash) -> {
-            ControllerProcess crashing = bench.provisioner(user, builder -> builder.http(crash::wrap));
+            ControllerProcess crashing = bench.provisioner(user, builder -> ClientOptions.http(builder, crash::wrap));
             String uid =
                     bench.pod("web", "cache", template("fast")).getMetadata().getUid();
             awaitCrashOr(bench, crash, "Pod", "web", "PVCProvisioned");
@@ -68,7 +69,7 @@ class CrashIT {
             String storageClass = bench.storageClass("static", Map.of());
             String volume = bench.volume("v", storageClass);
             bench.provisioner(provisioner);
-            ControllerProcess crashing = bench.releaser(user, builder -> builder.http(crash::wrap));
+            ControllerProcess crashing = bench.releaser(user, builder -> ClientOptions.http(builder, crash::wrap));
             bench.pod("web", "cache", template(storageClass));
             awaitCrashOr(bench, crash, "PersistentVolume", volume, "Associated");
             boolean early = crash.died();
@@ -103,7 +104,8 @@ class CrashIT {
                 String storageClass = bench.storageClass("static", ScrubIT.scrubbed(bench));
                 String volume = bench.volume("v", storageClass);
                 ControllerProcess crashing = bench.releaser(
-                        user, builder -> builder.http(crash::wrap).scrubNamespace(bench.namespace()));
+                        user,
+                        builder -> ClientOptions.http(builder, crash::wrap).scrubNamespace(bench.namespace()));
                 bench.bindAndRelease(volume, "cache", storageClass);
                 awaitCrashOr(bench, crash, "PersistentVolume", volume, "Released");
                 crashing.close();

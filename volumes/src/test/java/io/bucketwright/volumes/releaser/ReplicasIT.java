@@ -6,6 +6,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
 import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
@@ -39,8 +40,10 @@ class ReplicasIT {
             String where = bench.namespace();
             String storageClass = bench.storageClass("static", Map.of());
             IntStream.range(0, PODS).forEach(i -> bench.volume("v" + i, storageClass));
-            bench.provisioner(claims, volume -> volume.http(first::wrap).lease(where, "claims", SHORT_LEASE));
-            bench.releaser(volumes, volume -> volume.http(second::wrap).lease(where, "volumes", SHORT_LEASE));
+            bench.provisioner(
+                    claims, volume -> ClientOptions.http(volume, first::wrap).lease(where, "claims", SHORT_LEASE));
+            bench.releaser(
+                    volumes, volume -> ClientOptions.http(volume, second::wrap).lease(where, "volumes", SHORT_LEASE));
             bench.provisioner(claims, volume -> volume.lease(where, "claims", SHORT_LEASE));
             bench.releaser(volumes, volume -> volume.lease(where, "volumes", SHORT_LEASE));
             IntStream.range(0, PODS).forEach(i -> bench.pod("web-" + i, "cache-" + i, template(storageClass)));

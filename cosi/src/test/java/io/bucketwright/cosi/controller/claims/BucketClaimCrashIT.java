@@ -6,6 +6,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -56,7 +57,7 @@ class BucketClaimCrashIT {
 
         /** Returns whether the process crashed. */
         boolean bind(CrashingClient crash) {
-            ControllerProcess process = bench.controller(user, builder -> builder.http(crash::wrap));
+            ControllerProcess process = bench.controller(user, builder -> ClientOptions.http(builder, crash::wrap));
             BucketClaim claim = bench.claim(name, bucketClass, "");
             awaitCrashOr(crash, () -> bench.findBucket(bucketOf(claim)) != null);
             if (!crash.died()) {
@@ -74,7 +75,7 @@ class BucketClaimCrashIT {
 
         /** Returns whether the process crashed. */
         boolean delete(CrashingClient crash) {
-            ControllerProcess process = bench.controller(user, builder -> builder.http(crash::wrap));
+            ControllerProcess process = bench.controller(user, builder -> ClientOptions.http(builder, crash::wrap));
             BucketClaim claim = bench.get(name);
             String bucket = bucketOf(claim);
             bench.delete(claim);

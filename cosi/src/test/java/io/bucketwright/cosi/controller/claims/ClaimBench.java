@@ -13,6 +13,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.testing.ApiUser;
@@ -48,7 +49,7 @@ final class ClaimBench implements AutoCloseable {
     }
 
     ControllerProcess controller(ApiUser user, Consumer<BucketClaimController.Builder> more) {
-        BucketClaimController.Builder builder = BucketClaimController.builder().client(user.config());
+        BucketClaimController.Builder builder = ClientOptions.config(BucketClaimController.builder(), user.config());
         more.accept(builder);
         return processes.start(builder.build());
     }

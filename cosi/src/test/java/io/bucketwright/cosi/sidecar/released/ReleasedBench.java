@@ -11,6 +11,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -80,8 +81,7 @@ public final class ReleasedBench implements AutoCloseable {
 
     /** Starts a sidecar; options after the endpoint. */
     public ControllerProcess sidecar(String endpoint, Consumer<ReleasedSidecar.Builder> more) {
-        ReleasedSidecar.Builder builder = ReleasedSidecar.builder()
-                .client(user.config())
+        ReleasedSidecar.Builder builder = ClientOptions.config(ReleasedSidecar.builder(), user.config())
                 .driverName(driverName)
                 .driver(endpoint);
         more.accept(builder);

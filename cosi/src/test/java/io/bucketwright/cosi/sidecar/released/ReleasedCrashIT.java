@@ -6,6 +6,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
@@ -166,7 +167,8 @@ class ReleasedCrashIT {
         /** Runs a sidecar until it dies or has rotated the credentials. */
         boolean crash(Function<VendorDriver, CrashingClient> fault) {
             CrashingClient crash = fault.apply(driver);
-            try (ControllerProcess _ = bench.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap))) {
+            try (ControllerProcess _ =
+                    bench.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap))) {
                 ReleasedBench.await("crash " + number + " or rotation").until(() -> crash.died() || isOver());
             }
             driver.afterEffect(() -> {});
@@ -194,7 +196,8 @@ class ReleasedCrashIT {
         try (VendorDriver driver = new VendorDriver(name);
                 ReleasedBench run = new ReleasedBench(cluster, user, name)) {
             CrashingClient crash = fault.apply(driver);
-            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
+            ControllerProcess first =
+                    run.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap));
             run.accessClass("c" + number, name, Map.of());
             BucketClaim claim = run.claim("photos-" + number);
             ReleasedBucketAccess access = run.access("photos-" + number, "photos-" + number, "c" + number);
@@ -233,7 +236,8 @@ class ReleasedCrashIT {
             CrashingClient crash = fault.apply(driver);
             // Before the process starts: a deletion that comes between a read and a write of the process costs a write.
             run.deleteClaim(claim);
-            ControllerProcess first = run.sidecar(driver.endpoint(), builder -> builder.http(crash::wrap));
+            ControllerProcess first =
+                    run.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap));
             ReleasedBench.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || !run.exists(run.made(claim)));
             boolean died = crash.died();

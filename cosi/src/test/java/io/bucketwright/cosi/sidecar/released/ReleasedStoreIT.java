@@ -16,6 +16,7 @@ import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
@@ -73,8 +74,8 @@ class ReleasedStoreIT {
                 Stores.installed(),
                 () -> new AdministratorSecret(store.secrets()));
         controller = cluster.user("controller");
-        processes.start(
-                BucketClaimController.builder().client(controller.config()).build());
+        processes.start(ClientOptions.config(BucketClaimController.builder(), controller.config())
+                .build());
         start();
         ReleasedBucketClass bucketClass = new ReleasedBucketClass();
         bucketClass.setMetadata(
@@ -94,8 +95,7 @@ class ReleasedStoreIT {
     }
 
     private void start() {
-        bench.start(ReleasedSidecar.builder()
-                .client(bench.user.config())
+        bench.start(ClientOptions.config(ReleasedSidecar.builder(), bench.user.config())
                 .driverName(bench.driverName)
                 .driver(driver.services())
                 .build());
