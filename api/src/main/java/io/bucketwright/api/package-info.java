@@ -8,7 +8,9 @@
  *
  * <p>The build generates the CustomResourceDefinitions from these types; {@link io.bucketwright.api.Crds} provides them.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.api;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -1,11 +1,15 @@
 package io.bucketwright.app;
 
+import static java.util.function.Predicate.not;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.SourceTree.SourceFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,6 +19,12 @@ class SourceLayoutTest {
 
     private static final int MAX_LINES = 400;
     private static final int MAX_FILES = 25;
+
+    private static final Pattern STATUS =
+            Pattern.compile("^@API\\(status = API\\.Status\\.(INTERNAL|EXPERIMENTAL)", Pattern.MULTILINE);
+
+    /** Programs and tools for tests: nothing outside of this project depends on them. */
+    private static final Set<String> NO_LIBRARIES = Set.of("local", "testing", "examples/provisioner", "app");
 
     static List<String> modules() {
         return SourceTree.modules();
@@ -44,6 +54,23 @@ class SourceLayoutTest {
                             .isLessThanOrEqualTo(MAX_FILES);
                     assertThat(folder.resolve("package-info.java")).exists();
                 });
+    }
+
+    static Stream<String> libraries() {
+        return modules().stream().filter(not(NO_LIBRARIES::contains));
+    }
+
+    /** A package without a status would be invisible to the rule about internal packages. */
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void packagesOfLibrariesHaveAStatus(String module) {
+        assertThat(SourceTree.main(module).stream().filter(SourceLayoutTest::isPackageInfo))
+                .allSatisfy(
+                        file -> assertThat(file.text()).as("%s", file.path()).containsPattern(STATUS));
+    }
+
+    private static boolean isPackageInfo(SourceFile file) {
+        return file.path().endsWith("package-info.java");
     }
 
     @ParameterizedTest

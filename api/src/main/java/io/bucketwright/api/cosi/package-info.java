@@ -10,7 +10,9 @@
  * and maps are empty; empty ones are not written. Text with a fixed set of values ({@code protocol}, {@code releasePolicy})
  * has a method that returns the typed value.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.api.cosi;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,9 @@
  *
  * <p>Kinds that {@code cosi.io} has too are called {@code Released…} in Java.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.api.objectstorage;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

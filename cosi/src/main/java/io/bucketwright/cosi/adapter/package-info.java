@@ -5,7 +5,9 @@
  * BucketAccessRequests, BucketAccesses, Pods and its own CSIDriver. Its only state is the mounts of the node, so it can be
  * restarted at any time.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.adapter;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

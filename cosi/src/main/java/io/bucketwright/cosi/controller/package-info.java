@@ -15,7 +15,9 @@
  * <p>Tenants' objects grant nothing. Only the Bucket decides whether a namespace may use it ({@code BucketPermission}), and
  * only the BucketAccess decides which account a Secret is for.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.controller;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

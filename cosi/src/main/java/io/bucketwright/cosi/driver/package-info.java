@@ -5,7 +5,9 @@
  * an ownership tag in the store, computed from the request. So it can be killed at any time and called again. It does not
  * use Kubernetes.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.driver;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,9 @@
  * {@code buckets} and {@code accesses}; {@code driver} has the connection to the driver, {@code cache} the watches. Answers
  * of the driver are kept in memory until they are written; after a crash the sidecar repeats the call.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.sidecar;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,9 @@
  * register the real controllers with its context, then let it run. Its caches show a change only when the test delivers it,
  * and a request or its response can be lost. Time and leadership change only by calls of the test.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.runtime.testing;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

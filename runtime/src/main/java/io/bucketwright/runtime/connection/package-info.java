@@ -3,7 +3,9 @@
  * response is read in the thread of the caller, which is a virtual thread and would wait anyway; lists and watches are read
  * in a virtual thread each. No other thread takes part in a request.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.runtime.connection;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,9 @@
  * io.bucketwright.runtime.controller.Result} is which. Whatever an act throws becomes a result too.
  * docs/contributing/writing-a-controller.md has an example.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.runtime.controller;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

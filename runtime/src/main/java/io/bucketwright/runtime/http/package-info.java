@@ -1,7 +1,9 @@
 /**
  * Liveness, readiness and metrics endpoints, on the small HTTP server of the JDK.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.runtime.http;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,9 @@
  * prepares text written by users for events, conditions and logs, and {@link io.bucketwright.runtime.objects.OwnedSecret}
  * creates and finds a Secret or ConfigMap without touching one that belongs to somebody else.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.runtime.objects;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

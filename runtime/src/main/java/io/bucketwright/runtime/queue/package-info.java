@@ -3,7 +3,9 @@
  * that arrives meanwhile adds it once more. These are the semantics of client-go's work queue, with one addition: when a key
  * is taken, its pending delay is dropped, because reconciling decides again when to requeue it.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.runtime.queue;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

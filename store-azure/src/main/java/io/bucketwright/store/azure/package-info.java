@@ -4,7 +4,9 @@
  * requests and tokens and is never handed out. Uses the REST API with the HTTP client of the JDK, see
  * docs/decisions/0036-azure-rest.md.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.store.azure;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,9 @@
  * family of stores does in its own way. {@link io.bucketwright.store.s3.S3BucketStore} combines them in an order that
  * survives a crash after any request. DESIGN.md of this module explains the order.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.store.s3;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,9 @@
  * controllers share of Kubernetes objects, and {@code metrics} measures usage.
  * {@link io.bucketwright.volumes.directories.DirectoryProvisioner} builds a process with all of them.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.volumes.directories;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

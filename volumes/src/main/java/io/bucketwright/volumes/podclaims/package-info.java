@@ -4,7 +4,9 @@
  * does not delay the other volumes of the pod. Everything in a pod's annotations is untrusted until {@link
  * io.bucketwright.volumes.podclaims.ClaimTemplate} has parsed it.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.volumes.podclaims;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

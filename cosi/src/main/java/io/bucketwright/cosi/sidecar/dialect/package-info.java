@@ -3,7 +3,9 @@
  * released, which the drivers of vendors speak, and {@code sigs.k8s.io.cosi.v1alpha2}, which is experimental. Each turns
  * orders into requests, and responses and errors into answers. No other package of the sidecar knows the messages of gRPC.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.cosi.sidecar.dialect;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

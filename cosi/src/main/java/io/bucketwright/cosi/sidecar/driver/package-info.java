@@ -3,7 +3,9 @@
  * the driver speaks. The connection detects the protocol and follows the driver's state. {@code CosiOrders} builds the
  * orders for objects of {@code cosi.io}.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.sidecar.driver;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,9 @@
  * so problems are events. Roles of vendors allow neither patches nor a watch of Secrets: objects are replaced as a whole, and
  * a Secret is read only after a crash or for a deletion.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.cosi.sidecar.released;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

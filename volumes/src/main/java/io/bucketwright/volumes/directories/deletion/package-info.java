@@ -5,7 +5,9 @@
  * remove the marker. A volume without the finalizer is deleted after its directory. A crash between two steps loses nothing,
  * because the next process reads the marker. A directory or root that is missing is reported, never treated as deleted.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.volumes.directories.deletion;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,9 @@
  * which claim owns which directory; a marker is written before its directory is created. The root's identity is stored
  * beside the markers, so that the mount point of an unmounted disk is never mistaken for an empty root.
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
 package io.bucketwright.volumes.directories.files;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,9 @@
  * directory, set its owner, create the volume. If the claim is deleted before its volume is created, the marker and the
  * directory are removed; a directory that is not empty is always kept.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.volumes.directories.provisioning;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

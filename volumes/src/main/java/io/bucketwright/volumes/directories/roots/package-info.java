@@ -5,7 +5,9 @@
  * and volumes that need it wait until it can be opened again. Each root has its own threads, four for short operations and
  * two for long ones, so that a file system that hangs delays only its own volumes.
  */
+@API(status = API.Status.INTERNAL)
 @NullMarked
 package io.bucketwright.volumes.directories.roots;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;
