@@ -26,6 +26,11 @@ class SourceLayoutTest {
     /** Programs and tools for tests: nothing outside of this project depends on them. */
     private static final Set<String> NO_LIBRARIES = Set.of("local", "testing", "examples/provisioner", "app");
 
+    /** What is for authors of stores and provisioners. */
+    private static final Set<String> PUBLIC_MODULES = Set.of("store", "store-contract", "buckets");
+
+    private static final Pattern COMPARED = Pattern.compile("<include>(io\\.bucketwright\\..+?)</include>");
+
     static List<String> modules() {
         return SourceTree.modules();
     }
@@ -69,8 +74,27 @@ class SourceLayoutTest {
                         file -> assertThat(file.text()).as("%s", file.path()).containsPattern(STATUS));
     }
 
+    /** japicmp does not see the annotations of packages, so the pom names them. */
+    @Test
+    void theCompatibilityCheckComparesThePublicPackages() {
+        assertThat(COMPARED.matcher(SourceTree.read(SourceTree.ROOT.resolve("pom.xml")))
+                        .results()
+                        .map(match -> match.group(1)))
+                .containsExactlyElementsOf(PUBLIC_MODULES.stream()
+                        .flatMap(module -> SourceTree.main(module).stream())
+                        .filter(SourceLayoutTest::isPackageInfo)
+                        .filter(file -> file.text().contains("API.Status.EXPERIMENTAL"))
+                        .map(SourceLayoutTest::packageName)
+                        .sorted()
+                        .toList());
+    }
+
     private static boolean isPackageInfo(SourceFile file) {
         return file.path().endsWith("package-info.java");
+    }
+
+    private static String packageName(SourceFile file) {
+        return file.folder().toString().replaceFirst(".*/src/main/java/", "").replace('/', '.');
     }
 
     @ParameterizedTest
