@@ -72,7 +72,8 @@ class FlagsPageTest {
                                 .map(FlagsPageTest::row))
                 .toList();
         return "## " + command.qualifiedName() + "\n\n"
-                + plain(String.join(" ", command.usageMessage().description())) + "\n"
+                + GeneratedPage.paragraph(
+                        plain(String.join(" ", command.usageMessage().description())))
                 + (rows.isEmpty()
                         ? ""
                         : "\n" + GeneratedPage.table(List.of("flag", "meaning", "default", "variable"), rows.stream()));

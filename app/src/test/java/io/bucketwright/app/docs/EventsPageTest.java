@@ -65,6 +65,7 @@ class EventsPageTest {
             "BucketClaim",
             "BucketInfo",
             "BucketRequest",
+            "CSIPlugin",
             "Canceled",
             "ConfigMap",
             "ContainerCreating",

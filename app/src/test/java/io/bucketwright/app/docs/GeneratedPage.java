@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +21,11 @@ import java.util.stream.Stream;
  * @param command renews it
  */
 public record GeneratedPage(Path path, String command) {
+
+    /** The columns of prose. */
+    static final int WIDTH = 120;
+
+    private static final Pattern WORD = Pattern.compile("(`[^`]+`|\\S)+");
 
     private static final String UPDATE = "bucketwright.docs.update";
 
@@ -86,6 +93,18 @@ public record GeneratedPage(Path path, String command) {
         assertThat(read())
                 .as("The file %s is stale. This command renews it:%n  %s%n", path, COMMAND)
                 .isEqualTo(text);
+    }
+
+    /** A paragraph that wraps as prose does; code is not broken. */
+    public static String paragraph(String text) {
+        StringBuilder lines = new StringBuilder();
+        int column = 0;
+        for (String word : WORD.matcher(text).results().map(MatchResult::group).toList()) {
+            boolean fits = column + 1 + word.length() <= WIDTH;
+            lines.append(column == 0 ? "" : fits ? " " : "\n").append(word);
+            column = column > 0 && fits ? column + 1 + word.length() : word.length();
+        }
+        return lines.append('\n').toString();
     }
 
     /** A table; a cell may contain any text of one line. */

@@ -47,6 +47,18 @@ class GeneratedPageTest {
                 .isEqualTo("| a | b |\n|---|---|\n| x\\|y | |\n| 1 2 | 3 |\n");
     }
 
+    @Test
+    void aParagraphWrapsAt120ColumnsAndNotInCode() {
+        String nine = "123456789 ";
+        assertThat(GeneratedPage.paragraph("short")).isEqualTo("short\n");
+        assertThat(GeneratedPage.paragraph(nine.repeat(12) + "x"))
+                .isEqualTo(nine.repeat(12).strip() + "\nx\n");
+        assertThat(GeneratedPage.paragraph(nine.repeat(11) + "123456789x y"))
+                .isEqualTo(nine.repeat(11) + "123456789x\ny\n");
+        assertThat(GeneratedPage.paragraph(nine.repeat(11) + "`a command` y"))
+                .isEqualTo(nine.repeat(11).strip() + "\n`a command` y\n");
+    }
+
     private GeneratedPage page(String section) throws IOException {
         return new GeneratedPage(Files.writeString(
                 folder.resolve("flags.md"),
