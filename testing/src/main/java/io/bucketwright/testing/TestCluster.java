@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
@@ -28,6 +30,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ThreadLocalRandom;
@@ -41,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class TestCluster implements AutoCloseable {
 
     private static final int LONGEST_PREFIX = 40;
+    private static final int UNPROCESSABLE = 422;
     private static final String CLUSTER_ADMIN = "cluster-admin";
     private static final PolicyRule ALL = new PolicyRuleBuilder()
             .withApiGroups("*")
@@ -49,7 +53,7 @@ public final class TestCluster implements AutoCloseable {
             .build();
 
     /** The object was deleted, or changed by another client. */
-    private static final Set<Integer> LOST_RACE = Set.of(404, 409, 422);
+    private static final Set<Integer> LOST_RACE = Set.of(404, 409, UNPROCESSABLE);
 
     private final LocalCluster local;
     private final KubernetesClient admin;
@@ -202,11 +206,25 @@ public final class TestCluster implements AutoCloseable {
                 @Nullable T latest = admin.resource(object).get();
                 return edit.apply(latest == null ? object : latest);
             } catch (KubernetesClientException e) {
-                if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == 20) {
+                if (!metAnotherChange(e) || attempt == 20) {
                     throw e;
                 }
             }
         }
+    }
+
+    /**
+     * An edit is sent as a JSON patch. One that no longer fits, for example because a finalizer is gone, is 422 without a
+     * cause; an object that is invalid has causes.
+     */
+    private static boolean metAnotherChange(KubernetesClientException e) {
+        return e.getCode() == HttpURLConnection.HTTP_CONFLICT
+                || (e.getCode() == UNPROCESSABLE
+                        && Optional.ofNullable(e.getStatus())
+                                .map(Status::getDetails)
+                                .map(StatusDetails::getCauses)
+                                .filter(List::isEmpty)
+                                .isPresent());
     }
 
     /** Removes all finalizers, as an impatient administrator does. */

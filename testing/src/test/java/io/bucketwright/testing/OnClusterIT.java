@@ -3,11 +3,13 @@ package io.bucketwright.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -69,6 +71,22 @@ class OnClusterIT {
                     .hasMessageContaining("forbidden");
         }
         assertThat(cluster.requests(user).of("create", "configmaps")).isEqualTo(1);
+    }
+
+    @Test
+    void anEditThatNoLongerFitsIsMadeAgain(TestCluster cluster) {
+        ConfigMap object = cluster.configMap("edited");
+        object.getMetadata().setFinalizers(List.of("example.com/one", "example.com/two"));
+        ConfigMap created = cluster.admin().resource(object).create();
+        AtomicBoolean changed = new AtomicBoolean();
+        ConfigMap edited = cluster.edit(created, it -> {
+            if (changed.compareAndSet(false, true)) {
+                cluster.edit(
+                        created, other -> other.getMetadata().getFinalizers().remove("example.com/one"));
+            }
+            it.getMetadata().getFinalizers().remove("example.com/two");
+        });
+        assertThat(edited.getMetadata().getFinalizers()).isEmpty();
     }
 
     @ParameterizedTest
