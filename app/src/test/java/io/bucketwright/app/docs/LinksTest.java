@@ -13,20 +13,18 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every relative link of every page leads to a file of the repository, and to a heading of it. */
 class LinksTest {
 
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)|<img[^>]* src=\"([^\"]+)\"");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.*?) *$");
 
     @Test
     void everyLinkLeadsSomewhere() throws IOException {
-        List<Path> pages = pages();
+        List<Path> pages = MarkdownPages.all();
         assertThat(pages).hasSizeGreaterThan(50);
         List<String> broken = new ArrayList<>();
         int links = 0;
@@ -34,7 +32,7 @@ class LinksTest {
             for (String link : links(Files.readString(page))) {
                 links++;
                 if (!leadsSomewhere(page, link)) {
-                    broken.add(ROOT.relativize(page) + ": " + link);
+                    broken.add(MarkdownPages.ROOT.relativize(page) + ": " + link);
                 }
             }
         }
@@ -44,7 +42,7 @@ class LinksTest {
 
     @Test
     void aMissingFileAndAMissingHeadingAreFound() {
-        Path page = ROOT.resolve("docs/README.md");
+        Path page = MarkdownPages.ROOT.resolve("docs/README.md");
         assertThat(leadsSomewhere(page, "buckets.md")).isTrue();
         assertThat(leadsSomewhere(page, "decisions")).isTrue();
         assertThat(leadsSomewhere(page, "README.md#documentation")).isTrue();
@@ -52,20 +50,6 @@ class LinksTest {
         assertThat(leadsSomewhere(page, "README.md#nothing")).isFalse();
         assertThat(leadsSomewhere(page, "#nothing")).isFalse();
         assertThat(leadsSomewhere(page, "nothing.md")).isFalse();
-    }
-
-    /** Not those in the folders of builds. */
-    private static List<Path> pages() throws IOException {
-        try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
-                Stream<Path> examples = Files.walk(ROOT.resolve("examples"));
-                Stream<Path> deploy = Files.walk(ROOT.resolve("deploy"))) {
-            return Stream.of(top, docs, examples, deploy)
-                    .flatMap(files -> files)
-                    .filter(file -> file.toString().endsWith(".md"))
-                    .sorted()
-                    .toList();
-        }
     }
 
     private static List<String> links(String text) {

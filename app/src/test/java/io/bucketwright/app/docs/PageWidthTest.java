@@ -8,25 +8,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Prose wraps at 120 columns, so that a change shows as the lines that changed. Tables, code and headings do not wrap. */
 class PageWidthTest {
 
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern FENCE = Pattern.compile("\\s*([-*+]\\s+)?(```|~~~).*");
     private static final Pattern NO_PROSE = Pattern.compile(" {4}.*|\\s*([|#<]|\\[[^]]+]:\\s).*");
     private static final Pattern UNBROKEN = Pattern.compile("`[^`]+`|\\[[^]]*]\\([^)]*\\)");
 
     @Test
     void proseWrapsAt120Columns() throws IOException {
-        List<Path> pages = pages();
+        List<Path> pages = MarkdownPages.all();
         assertThat(pages).hasSizeGreaterThan(80);
         List<String> wide = new ArrayList<>();
         for (Path page : pages) {
             for (int number : wideLines(Files.readAllLines(page))) {
-                wide.add(ROOT.relativize(page) + ":" + number);
+                wide.add(MarkdownPages.ROOT.relativize(page) + ":" + number);
             }
         }
         assertThat(wide).isEmpty();
@@ -66,36 +64,5 @@ class PageWidthTest {
         return UNBROKEN.matcher(text)
                 .replaceAll(part -> "x".repeat(part.group().length()))
                 .contains(" ");
-    }
-
-    /** Not those in the folders of builds. */
-    private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>();
-        try (Stream<Path> top = Files.list(ROOT)) {
-            for (Path file : top.filter(file -> !file.getFileName().toString().startsWith("."))
-                    .sorted()
-                    .toList()) {
-                if (Files.isDirectory(file) && !file.endsWith("target")) {
-                    addPages(pages, file);
-                } else if (file.toString().endsWith(".md")) {
-                    pages.add(file);
-                }
-            }
-        }
-        return pages;
-    }
-
-    private static void addPages(List<Path> pages, Path folder) throws IOException {
-        try (Stream<Path> children = Files.list(folder)) {
-            for (Path file : children.sorted().toList()) {
-                if (Files.isDirectory(file)) {
-                    if (!file.endsWith("target") && !Files.isSymbolicLink(file)) {
-                        addPages(pages, file);
-                    }
-                } else if (file.toString().endsWith(".md")) {
-                    pages.add(file);
-                }
-            }
-        }
     }
 }

@@ -3,25 +3,16 @@ package io.bucketwright.app.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Which controllers run, on an API server that serves some groups. */
-class CosiApiOptionTest {
+class CosiApiOptionTest extends ServedVersionsTestBase {
 
     private static final String RELEASED = "/apis/objectstorage.k8s.io/v1alpha1";
     private static final String EXPERIMENTAL = "/apis/objectstorage.k8s.io/v1alpha2";
@@ -35,25 +26,6 @@ class CosiApiOptionTest {
     private static final class Holder {
         @Mixin
         private CosiApiOption option = new CosiApiOption();
-    }
-
-    private final Set<String> served = ConcurrentHashMap.newKeySet();
-    private HttpServer server;
-
-    @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(
-                    served.contains(exchange.getRequestURI().getPath()) ? 200 : 404, -1);
-            exchange.close();
-        });
-        server.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.stop(0);
     }
 
     @Test
@@ -76,7 +48,7 @@ class CosiApiOptionTest {
     @Test
     void ifNothingIsInstalledOrNobodyAnswersAutoServesBothSoThatTheirAbsenceIsReported() {
         assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
-        server.stop(0);
+        stop();
         assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
     }
 
@@ -129,13 +101,7 @@ class CosiApiOptionTest {
     private Set<String> controllers(String... arguments) {
         Holder holder = new Holder();
         new CommandLine(holder).parseArgs(arguments);
-        try (ControllerProcess process = ClientOptions.config(
-                        ControllerProcess.builder(),
-                        new ConfigBuilder()
-                                .withMasterUrl("http://127.0.0.1:"
-                                        + server.getAddress().getPort())
-                                .build())
-                .build()) {
+        try (ControllerProcess process = process()) {
             return holder.option.builders(process, 1).keySet();
         }
     }

@@ -211,9 +211,8 @@ final class SidecarBucketDecision {
         Optional<Result> blocked = observed.failure()
                 .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
         if (blocked.isPresent()) {
-            // Checked before the preconditions: if the driver crashes repeatedly, the error of the last call is the
-            // cause
-            // to report, not the lost connection.
+            // Checked before the preconditions: if the driver crashes repeatedly, the cause to report is the error of
+            // the last call, not the lost connection.
             return attempted(bucket, method, observed.failure().get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {

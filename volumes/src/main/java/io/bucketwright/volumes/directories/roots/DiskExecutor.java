@@ -54,8 +54,7 @@ final class DiskExecutor implements AutoCloseable {
      */
     DiskExecutor(String name, int size, Duration maximum, TimeSource time, Runnable onHanging) {
         // Platform threads: a virtual thread in a system call that hangs would block one of the few carrier threads
-        // that
-        // all virtual threads share.
+        // of all virtual threads.
         this.threads = Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name(name + "-", 1).factory());
         this.free = size;
