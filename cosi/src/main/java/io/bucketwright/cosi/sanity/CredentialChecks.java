@@ -28,52 +28,41 @@ final class CredentialChecks {
     static List<SanityCheck> all() {
         return List.of(
                 store("credentials-granted", "Granted credentials can put, get and delete objects", client -> {
-                            StoreTestClient store = withObject(client, client.newGrantedAccess());
-                            expectAllowed(client, "Getting it", () -> store.get(OBJECT));
-                            expectAllowed(client, "Deleting it", () -> store.delete(OBJECT));
-                        })
-                        .needing(CheckNeed.STORE_ACCESS),
+                    StoreTestClient store = withObject(client, client.newGrantedAccess());
+                    expectAllowed(client, "Getting it", () -> store.get(OBJECT));
+                    expectAllowed(client, "Deleting it", () -> store.delete(OBJECT));
+                }),
                 store("credentials-one-bucket", "Granted credentials give no access to another bucket", client -> {
-                            StoreTestClient store = withObject(client, client.newGrantedAccess());
-                            StoreTestClient other =
-                                    store.at(client.newCreatedBucket().name());
-                            expectForbidden(
-                                    client,
-                                    "Putting an object into another bucket",
-                                    other,
-                                    () -> other.put(OBJECT, "hello"));
-                        })
-                        .needing(CheckNeed.STORE_ACCESS),
+                    StoreTestClient store = withObject(client, client.newGrantedAccess());
+                    StoreTestClient other = store.at(client.newCreatedBucket().name());
+                    expectForbidden(
+                            client, "Putting an object into another bucket", other, () -> other.put(OBJECT, "hello"));
+                }),
                 store(
                                 "credentials-repeated-grant",
                                 "Credentials of a repeated grant work and older ones are removed",
                                 CredentialChecks::repeated)
                         .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
                 store("credentials-revoked", "Revoked credentials give no access", client -> {
-                            TestAccess access = client.newGrantedAccess();
-                            StoreTestClient store = withObject(client, access);
-                            client.revoke(access).requireEnded("Revoking the access");
-                            expectForbidden(client, "Getting it after that", store, () -> store.get(OBJECT));
-                        })
-                        .needing(CheckNeed.STORE_ACCESS),
+                    TestAccess access = client.newGrantedAccess();
+                    StoreTestClient store = withObject(client, access);
+                    client.revoke(access).requireEnded("Revoking the access");
+                    expectForbidden(client, "Getting it after that", store, () -> store.get(OBJECT));
+                }),
                 store(
                                 "credentials-read-only",
                                 "Credentials with accessMode ro cannot write",
                                 CredentialChecks::readOnly)
                         .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
                 store(
-                                "credentials-private-bucket",
-                                "A bucket without access mode rejects anonymous requests",
-                                client -> {
-                                    StoreTestClient anonymous = withObject(client, client.newGrantedAccess())
-                                            .anonymous();
-                                    expectForbidden(
-                                            client,
-                                            "Getting it without credentials",
-                                            anonymous,
-                                            () -> anonymous.get(OBJECT));
-                                })
-                        .needing(CheckNeed.STORE_ACCESS),
+                        "credentials-private-bucket",
+                        "A bucket without access mode rejects anonymous requests",
+                        client -> {
+                            StoreTestClient anonymous = withObject(client, client.newGrantedAccess())
+                                    .anonymous();
+                            expectForbidden(
+                                    client, "Getting it without credentials", anonymous, () -> anonymous.get(OBJECT));
+                        }),
                 store(
                                 "credentials-public-bucket",
                                 "A bucket with mode RO allows anonymous reads",

@@ -75,7 +75,6 @@ public final class CosiV1Driver implements Driver {
         CreateBucketRequest request = requests.create(order);
         return calls.call(
                 DriverMethod.CREATE_BUCKET,
-                DriverMethod.CREATE_BUCKET.rpc(),
                 permitted,
                 request,
                 CosiControllerBlockingStub::createBucket,
@@ -84,20 +83,17 @@ public final class CosiV1Driver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> delete(DriverOrder.Delete order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.DELETE_BUCKET,
-                DriverMethod.DELETE_BUCKET.rpc(),
                 permitted,
                 requests.delete(order),
-                CosiControllerBlockingStub::deleteBucket,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                CosiControllerBlockingStub::deleteBucket);
     }
 
     @Override
     public DriverAnswer<GrantedAccess> grant(DriverOrder.Grant order, Supplier<Duration> permitted) {
         return calls.call(
                 DriverMethod.GRANT_ACCESS,
-                DriverMethod.GRANT_ACCESS.rpc(),
                 permitted,
                 requests.grant(order),
                 CosiControllerBlockingStub::grantBucketAccess,
@@ -106,13 +102,11 @@ public final class CosiV1Driver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> revoke(DriverOrder.Revoke order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.REVOKE_ACCESS,
-                DriverMethod.REVOKE_ACCESS.rpc(),
                 permitted,
                 requests.revoke(order),
-                CosiControllerBlockingStub::revokeBucketAccess,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                CosiControllerBlockingStub::revokeBucketAccess);
     }
 
     static DriverAnswer<CreatedBucket> created(DriverOrder.Create order, CreateBucketResponse response) {

@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.dialect;
 import com.google.protobuf.Message;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
+import io.bucketwright.cosi.sidecar.driver.EmptyAnswer;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -31,6 +32,22 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
         this.stub = stub;
         this.settings = settings;
         this.errors = errors;
+    }
+
+    /** Makes the call of the method's own RPC. */
+    <Q extends Message, R, T> DriverAnswer<T> call(
+            DriverMethod method,
+            Supplier<Duration> permitted,
+            Q request,
+            BiFunction<S, Q, R> send,
+            Function<R, DriverAnswer<T>> read) {
+        return call(method, errors.rpc(method), permitted, request, send, read);
+    }
+
+    /** Makes a call that removes something; its response has no content. */
+    <Q extends Message, R> DriverAnswer<EmptyAnswer> remove(
+            DriverMethod method, Supplier<Duration> permitted, Q request, BiFunction<S, Q, R> send) {
+        return call(method, permitted, request, send, _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
     }
 
     /**

@@ -8,8 +8,13 @@ import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** What the errors of a dialect mean. */
+/** What the errors of a dialect mean, and the names of its RPCs in their messages. */
 interface DriverErrorTable {
+
+    /** The name of the RPC, which has a prefix in the protocols of Kubernetes SIG Storage. */
+    default String rpc(DriverMethod method) {
+        return "Driver" + method.rpc();
+    }
 
     <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException error, Message request);
 

@@ -16,12 +16,17 @@ import io.grpc.StatusRuntimeException;
 final class DriverErrors implements DriverErrorTable {
 
     @Override
+    public String rpc(DriverMethod method) {
+        return method.rpc();
+    }
+
+    @Override
     public <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException e, Message request) {
         CosiError error = CosiError.of(method.operation(), e);
         Status status = e.getStatus();
         String reason = reason(error, status).text();
         String name = CosiError.named(e).map(named -> " (" + named + ")").orElse("");
-        String message = "Driver " + driver + " answered " + method.rpc() + " with " + status.getCode() + name + ": "
+        String message = "Driver " + driver + " answered " + rpc(method) + " with " + status.getCode() + name + ": "
                 + message(status, request) + advice(error);
         return switch (error.meaning()) {
             case DONE -> new DriverAnswer.AlreadyRemoved<>();

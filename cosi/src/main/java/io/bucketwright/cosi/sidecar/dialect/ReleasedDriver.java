@@ -52,11 +52,6 @@ public final class ReleasedDriver implements Driver {
         return PACKAGE;
     }
 
-    /** The name of the RPC in this dialect. */
-    static String rpc(DriverMethod method) {
-        return "Driver" + method.rpc();
-    }
-
     @Override
     public boolean issuesIds() {
         return true;
@@ -72,12 +67,10 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public DriverAnswer<CreatedBucket> create(DriverOrder.Create order, Supplier<Duration> permitted) {
-        return UNSUPPORTED
-                .in(order)
-                .<DriverAnswer<CreatedBucket>>map(DriverAnswer.Failed::new)
-                .orElseGet(() -> calls.call(
+        return UNSUPPORTED.refusedOr(
+                order,
+                () -> calls.call(
                         DriverMethod.CREATE_BUCKET,
-                        rpc(DriverMethod.CREATE_BUCKET),
                         permitted,
                         DriverCreateBucketRequest.newBuilder()
                                 .setName(order.bucket().name())
@@ -89,26 +82,22 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> delete(DriverOrder.Delete order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.DELETE_BUCKET,
-                rpc(DriverMethod.DELETE_BUCKET),
                 permitted,
                 DriverDeleteBucketRequest.newBuilder()
                         .setBucketId(order.bucket().id())
                         .putAllDeleteContext(order.bucket().parameters())
                         .build(),
-                ProvisionerBlockingStub::driverDeleteBucket,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverDeleteBucket);
     }
 
     @Override
     public DriverAnswer<GrantedAccess> grant(DriverOrder.Grant order, Supplier<Duration> permitted) {
-        return UNSUPPORTED
-                .in(order)
-                .<DriverAnswer<GrantedAccess>>map(DriverAnswer.Failed::new)
-                .orElseGet(() -> calls.call(
+        return UNSUPPORTED.refusedOr(
+                order,
+                () -> calls.call(
                         DriverMethod.GRANT_ACCESS,
-                        rpc(DriverMethod.GRANT_ACCESS),
                         permitted,
                         DriverGrantBucketAccessRequest.newBuilder()
                                 .setBucketId(order.bucket().id())
@@ -123,17 +112,15 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> revoke(DriverOrder.Revoke order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.REVOKE_ACCESS,
-                rpc(DriverMethod.REVOKE_ACCESS),
                 permitted,
                 DriverRevokeBucketAccessRequest.newBuilder()
                         .setBucketId(order.bucket().id())
                         .setAccountId(order.account().id())
                         .putAllRevokeAccessContext(order.account().parameters())
                         .build(),
-                ProvisionerBlockingStub::driverRevokeBucketAccess,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverRevokeBucketAccess);
     }
 
     private static AuthenticationType authentication(AccountAuthentication requested) {

@@ -16,8 +16,8 @@ final class ReleasedErrors implements DriverErrorTable {
     @Override
     public <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException e, Message request) {
         Status status = e.getStatus();
-        String message = "Driver " + driver + " answered " + ReleasedDriver.rpc(method) + " with " + status.getCode()
-                + ": " + DriverErrors.message(status, request);
+        String message = "Driver " + driver + " answered " + rpc(method) + " with " + status.getCode() + ": "
+                + DriverErrors.message(status, request);
         return switch (status.getCode()) {
             case NOT_FOUND ->
                 method.isRemoval()

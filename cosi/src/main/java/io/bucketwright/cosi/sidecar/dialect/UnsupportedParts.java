@@ -3,9 +3,11 @@ package io.bucketwright.cosi.sidecar.dialect;
 import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
 import io.bucketwright.runtime.controller.Problem;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The parts of orders that the protocols of Kubernetes SIG Storage cannot express. Such an order is refused: without that
@@ -15,7 +17,17 @@ import java.util.Optional;
  */
 record UnsupportedParts(String dialect) {
 
-    Optional<Problem> in(DriverOrder.Create order) {
+    /** The answer of the call, unless the order has such a part: then the driver is not called. */
+    <T> DriverAnswer<T> refusedOr(DriverOrder.Create order, Supplier<DriverAnswer<T>> call) {
+        return in(order).<DriverAnswer<T>>map(DriverAnswer.Failed::new).orElseGet(call);
+    }
+
+    /** The answer of the call, unless the order has such a part: then the driver is not called. */
+    <T> DriverAnswer<T> refusedOr(DriverOrder.Grant order, Supplier<DriverAnswer<T>> call) {
+        return in(order).<DriverAnswer<T>>map(DriverAnswer.Failed::new).orElseGet(call);
+    }
+
+    private Optional<Problem> in(DriverOrder.Create order) {
         if (order.transferCheck()) {
             // These drivers record no cluster, so the bucket belongs to whoever knows its id.
             return Optional.of(Problem.retryable(
@@ -27,7 +39,7 @@ record UnsupportedParts(String dialect) {
         return order.secrets().isEmpty() ? Optional.empty() : withoutSecrets();
     }
 
-    Optional<Problem> in(DriverOrder.Grant order) {
+    private Optional<Problem> in(DriverOrder.Grant order) {
         if (!order.account().actions().equals(PolicyActions.NONE)) {
             return unsupported("policyActions. Use an access class without them, and the driver's own parameters");
         }

@@ -45,7 +45,6 @@ public final class V1alpha2Calls {
     private DriverAnswer<ReadyBucket> create(V1alpha2Orders.Provision order, Supplier<Duration> permitted) {
         return calls.call(
                 DriverMethod.CREATE_BUCKET,
-                ReleasedDriver.rpc(DriverMethod.CREATE_BUCKET),
                 permitted,
                 DriverCreateBucketRequest.newBuilder()
                         .setName(order.name())
@@ -71,16 +70,14 @@ public final class V1alpha2Calls {
     }
 
     public DriverAnswer<EmptyAnswer> delete(V1alpha2Orders.Deletion order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.DELETE_BUCKET,
-                ReleasedDriver.rpc(DriverMethod.DELETE_BUCKET),
                 permitted,
                 DriverDeleteBucketRequest.newBuilder()
                         .setBucketId(order.bucketId())
                         .putAllParameters(order.parameters())
                         .build(),
-                ProvisionerBlockingStub::driverDeleteBucket,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverDeleteBucket);
     }
 
     public DriverAnswer<IssuedAccess> grant(V1alpha2Orders.Access order, Supplier<Duration> permitted) {
@@ -96,7 +93,6 @@ public final class V1alpha2Calls {
                         .setAccessMode(mode(mode))));
         return calls.call(
                 DriverMethod.GRANT_ACCESS,
-                ReleasedDriver.rpc(DriverMethod.GRANT_ACCESS),
                 permitted,
                 request.build(),
                 ProvisionerBlockingStub::driverGrantBucketAccess,
@@ -114,13 +110,11 @@ public final class V1alpha2Calls {
                 .keySet()
                 .forEach(bucket -> request.addBuckets(DriverRevokeBucketAccessRequest.AccessedBucket.newBuilder()
                         .setBucketId(bucket)));
-        return calls.call(
+        return calls.remove(
                 DriverMethod.REVOKE_ACCESS,
-                ReleasedDriver.rpc(DriverMethod.REVOKE_ACCESS),
                 permitted,
                 request.build(),
-                ProvisionerBlockingStub::driverRevokeBucketAccess,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverRevokeBucketAccess);
     }
 
     private static DriverAnswer<ReadyBucket> provisioned(

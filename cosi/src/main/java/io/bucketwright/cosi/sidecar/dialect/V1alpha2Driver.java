@@ -79,12 +79,10 @@ public final class V1alpha2Driver implements Driver {
 
     @Override
     public DriverAnswer<CreatedBucket> create(DriverOrder.Create order, Supplier<Duration> permitted) {
-        return UNSUPPORTED
-                .in(order)
-                .<DriverAnswer<CreatedBucket>>map(DriverAnswer.Failed::new)
-                .orElseGet(() -> calls.call(
+        return UNSUPPORTED.refusedOr(
+                order,
+                () -> calls.call(
                         DriverMethod.CREATE_BUCKET,
-                        ReleasedDriver.rpc(DriverMethod.CREATE_BUCKET),
                         permitted,
                         V1alpha2Requests.create(order),
                         ProvisionerBlockingStub::driverCreateBucket,
@@ -93,23 +91,19 @@ public final class V1alpha2Driver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> delete(DriverOrder.Delete order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.DELETE_BUCKET,
-                ReleasedDriver.rpc(DriverMethod.DELETE_BUCKET),
                 permitted,
                 V1alpha2Requests.delete(order),
-                ProvisionerBlockingStub::driverDeleteBucket,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverDeleteBucket);
     }
 
     @Override
     public DriverAnswer<GrantedAccess> grant(DriverOrder.Grant order, Supplier<Duration> permitted) {
-        return UNSUPPORTED
-                .in(order)
-                .<DriverAnswer<GrantedAccess>>map(DriverAnswer.Failed::new)
-                .orElseGet(() -> calls.call(
+        return UNSUPPORTED.refusedOr(
+                order,
+                () -> calls.call(
                         DriverMethod.GRANT_ACCESS,
-                        ReleasedDriver.rpc(DriverMethod.GRANT_ACCESS),
                         permitted,
                         V1alpha2Requests.grant(order),
                         ProvisionerBlockingStub::driverGrantBucketAccess,
@@ -118,13 +112,11 @@ public final class V1alpha2Driver implements Driver {
 
     @Override
     public DriverAnswer<EmptyAnswer> revoke(DriverOrder.Revoke order, Supplier<Duration> permitted) {
-        return calls.call(
+        return calls.remove(
                 DriverMethod.REVOKE_ACCESS,
-                ReleasedDriver.rpc(DriverMethod.REVOKE_ACCESS),
                 permitted,
                 V1alpha2Requests.revoke(order),
-                ProvisionerBlockingStub::driverRevokeBucketAccess,
-                _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
+                ProvisionerBlockingStub::driverRevokeBucketAccess);
     }
 
     private static Optional<Protocol> known(ObjectProtocol.Type type) {
