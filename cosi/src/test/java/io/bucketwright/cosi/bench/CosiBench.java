@@ -65,11 +65,7 @@ public class CosiBench implements AutoCloseable {
     private final List<HasMetadata> created = new ArrayList<>();
     private final List<String> namespaces = new ArrayList<>();
 
-    /**
-     * Installs the CRDs and creates the namespaces.
-     *
-     * @param namespace of the application
-     */
+    /** Installs the CRDs and creates the namespaces, that of the application among them. */
     public CosiBench(TestCluster cluster, String namespace, Provisioner provisioner) {
         this.cluster = cluster;
         this.namespace = namespace;
@@ -79,6 +75,11 @@ public class CosiBench implements AutoCloseable {
         Stream.of(namespace, provisioner.namespace())
                 .filter(needed -> !namespaces.contains(needed))
                 .forEach(this::namespaceNamed);
+    }
+
+    /** The protocol of all classes and requests. */
+    protected String protocol() {
+        return "s3";
     }
 
     public final KubernetesClient admin() {
@@ -119,7 +120,7 @@ public class CosiBench implements AutoCloseable {
         BucketClass bucketClass = new BucketClass();
         bucketClass.setMetadata(named(null, cluster.namespace() + "-" + suffix));
         bucketClass.setProvisioner(provisioner.toString());
-        bucketClass.setProtocol("s3");
+        bucketClass.setProtocol(protocol());
         bucketClass.setReleasePolicy("Delete");
         bucketClass.setAnonymousAccessMode("private");
         more.accept(bucketClass);
@@ -134,7 +135,7 @@ public class CosiBench implements AutoCloseable {
         BucketAccessClass accessClass = new BucketAccessClass();
         accessClass.setMetadata(named(null, cluster.namespace() + "-access"));
         accessClass.setProvisioner(provisioner.toString());
-        accessClass.setProtocol("s3");
+        accessClass.setProtocol(protocol());
         return create(accessClass).getMetadata().getName();
     }
 
@@ -158,11 +159,11 @@ public class CosiBench implements AutoCloseable {
         return result;
     }
 
-    /** A BucketRequest for S3 with these fields of the spec: names and values in turn. */
+    /** A BucketRequest with these fields of the spec: names and values in turn. */
     public BucketRequest createRequest(String inNamespace, String name, Object... fields) {
         BucketRequest request = new BucketRequest();
         request.setMetadata(named(inNamespace, name));
-        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", "s3"));
+        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", protocol()));
         return admin().resource(request).create();
     }
 

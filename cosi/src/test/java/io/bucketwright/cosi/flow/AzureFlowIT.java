@@ -3,20 +3,17 @@ package io.bucketwright.cosi.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.bench.AzureStore;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
-import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.testing.sdk.StoreSdk;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,27 +60,13 @@ class AzureFlowIT {
             assertThat(send(first, "PUT", container + "/hello", "world").statusCode())
                     .isEqualTo(201);
 
-            flow.edit(
-                    flow.accessRequest("photos"),
-                    request -> request.getMetadata()
-                            .setAnnotations(Map.of(
-                                    CosiNames.ROTATE_AT,
-                                    Instant.now().minusSeconds(1).toString())));
-            Eventually.await("a new token")
-                    .until(() -> !flow.credentials("photos")
-                            .getOrDefault("AZURE_STORAGE_SAS_TOKEN", "")
-                            .equals(first.getOrDefault("AZURE_STORAGE_SAS_TOKEN", "")));
-            Map<String, String> second = flow.credentials("photos");
+            Map<String, String> second = flow.rotate("photos", first, "AZURE_STORAGE_SAS_TOKEN");
             assertThat(send(second, "GET", container + "/hello", "").body()).isEqualTo("world");
             assertThat(send(first, "GET", container + "/hello", "").body())
                     .as("the former token is valid during the overlap")
                     .isEqualTo("world");
 
-            flow.deleteBoth("photos", "photos");
-            Eventually.await("the deletion of everything")
-                    .until(() -> flow.buckets().isEmpty()
-                            && flow.accesses().isEmpty()
-                            && flow.credentials("photos").isEmpty());
+            flow.release("photos");
             for (Map<String, String> former : List.of(first, second)) {
                 assertThat(send(former, "GET", container + "/hello", "").statusCode())
                         .isIn(403, 404);

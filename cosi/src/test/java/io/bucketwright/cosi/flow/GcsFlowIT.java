@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.bench.GcsStore;
 import io.bucketwright.cosi.proto.DataProtocol;
@@ -15,7 +14,6 @@ import io.bucketwright.testing.TestCluster;
 import io.bucketwright.testing.gcs.GcsServer;
 import io.bucketwright.testing.sdk.StoreSdk;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,27 +54,13 @@ class GcsFlowIT {
                 application.putObject(request -> request.bucket(name).key("hello"), RequestBody.fromString("world"));
             }
 
-            flow.edit(
-                    flow.accessRequest("photos"),
-                    request -> request.getMetadata()
-                            .setAnnotations(Map.of(
-                                    CosiNames.ROTATE_AT,
-                                    Instant.now().minusSeconds(1).toString())));
-            Eventually.await("a new key")
-                    .until(() -> !flow.credentials("photos")
-                            .getOrDefault("AWS_ACCESS_KEY_ID", "")
-                            .equals(first.getOrDefault("AWS_ACCESS_KEY_ID", "")));
-            Map<String, String> second = flow.credentials("photos");
+            Map<String, String> second = flow.rotate("photos", first, "AWS_ACCESS_KEY_ID");
             // The former key is valid during the overlap.
             for (Map<String, String> valid : List.of(first, second)) {
                 assertThat(read(valid, name)).isEqualTo("world");
             }
 
-            flow.deleteBoth("photos", "photos");
-            Eventually.await("the deletion of everything")
-                    .until(() -> flow.buckets().isEmpty()
-                            && flow.accesses().isEmpty()
-                            && flow.credentials("photos").isEmpty());
+            flow.release("photos");
             for (Map<String, String> former : List.of(first, second)) {
                 assertThatThrownBy(() -> read(former, name))
                         .isInstanceOfSatisfying(

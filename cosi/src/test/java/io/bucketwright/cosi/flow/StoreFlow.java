@@ -1,12 +1,8 @@
 package io.bucketwright.cosi.flow;
 
-import io.bucketwright.api.cosi.BucketAccessClass;
-import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.cosi.BucketRequestSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.cosi.bench.CosiBench;
-import io.bucketwright.cosi.bench.Specs;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
@@ -18,21 +14,22 @@ import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.Stores;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 /** Controller, sidecar, driver and a store; requests for the protocol of the store in a namespace of their own. */
-final class StoreFlow extends CosiBench {
+class StoreFlow extends CosiBench {
 
     private static final String ADMINISTRATOR = "administrator";
-    private final String protocol;
-    private final SocketPath socket;
-    private final TestCluster cluster;
+
+    final SocketPath socket;
+    private final DataProtocol protocol;
 
     /**
      * Starts the driver.
@@ -49,8 +46,7 @@ final class StoreFlow extends CosiBench {
             Map<String, String> parameters,
             Map<String, String> administrator) {
         super(cluster, cluster.namespace() + "-tenant", new Provisioner(cluster.namespace(), store + ".test"));
-        this.cluster = cluster;
-        this.protocol = text(protocol);
+        this.protocol = protocol;
         this.socket = new SocketPath(folder.resolve("cosi.sock"));
         create(new SecretBuilder()
                 .withNewMetadata()
@@ -68,50 +64,47 @@ final class StoreFlow extends CosiBench {
         open.push(SocketServer.start(socket, List.of(driver))::close);
     }
 
-    ControllerProcess sidecar(ApiUser user) {
+    final ControllerProcess sidecar(ApiUser user) {
         return started(ClientOptions.config(CosiSidecar.builder(), user.config())
                 .provisioner(provisioner.toString())
                 .driver(socket.toString())
+                // The first call loads the client of the store; on a busy machine that takes more than the default.
                 .driverTimeout(Duration.ofMinutes(1))
                 .build());
     }
 
     @Override
-    public String bucketClass() {
-        return bucketClass("class", bucketClass -> {
-            bucketClass.setProtocol(protocol);
-            bucketClass.setParameters(Map.of(CosiNames.PROVISIONER_SECRET_NAME, ADMINISTRATOR));
-        });
-    }
-
-    @Override
-    public String accessClass() {
-        BucketAccessClass accessClass = new BucketAccessClass();
-        accessClass.setMetadata(new ObjectMetaBuilder()
-                .withName(cluster.namespace() + "-access")
-                .build());
-        accessClass.setProvisioner(provisioner.toString());
-        accessClass.setProtocol(protocol);
-        return create(accessClass).getMetadata().getName();
-    }
-
-    @Override
-    public BucketRequest createRequest(String inNamespace, String name, Object... fields) {
-        BucketRequest request = new BucketRequest();
-        request.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(inNamespace)
-                .withName(name)
-                .build());
-        request.setSpec(Specs.with(Specs.of(BucketRequestSpec.class, fields), "protocol", protocol));
-        return admin().resource(request).create();
+    public final String bucketClass() {
+        return bucketClass(
+                "class",
+                bucketClass -> bucketClass.setParameters(Map.of(CosiNames.PROVISIONER_SECRET_NAME, ADMINISTRATOR)));
     }
 
     /** The content of the application's Secret. */
-    Map<String, String> credentials(String name) {
+    final Map<String, String> credentials(String name) {
         return content(namespace(), name);
     }
 
-    private static String text(DataProtocol protocol) {
+    /** Requests a rotation, waits until this key differs from the former one, and returns the new credentials. */
+    final Map<String, String> rotate(String name, Map<String, String> former, String key) {
+        String due = Instant.now().minusSeconds(1).toString();
+        edit(accessRequest(name), request -> request.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, due)));
+        Eventually.await("a new " + key)
+                .until(() -> !credentials(name).getOrDefault(key, "").equals(former.getOrDefault(key, "")));
+        return credentials(name);
+    }
+
+    /** Deletes both requests of this name, and waits until nothing is left of them. */
+    final void release(String name) {
+        deleteBoth(name, name);
+        Eventually.await("the deletion of everything")
+                .until(() -> buckets().isEmpty()
+                        && accesses().isEmpty()
+                        && credentials(name).isEmpty());
+    }
+
+    @Override
+    protected final String protocol() {
         return switch (protocol) {
             case S3 -> "s3";
             case AZURE_BLOB -> "azureBlob";

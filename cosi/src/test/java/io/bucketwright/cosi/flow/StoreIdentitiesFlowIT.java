@@ -8,7 +8,6 @@ import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.SidecarBench;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
-import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.testing.sdk.StoreSdk;
@@ -61,11 +60,7 @@ class StoreIdentitiesFlowIT {
                 application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString("world"));
                 assertThat(read(application, bucket)).isEqualTo("world");
 
-                flow.deleteBoth("photos", "photos");
-                Eventually.await("the deletion of everything")
-                        .until(() -> flow.buckets().isEmpty()
-                                && flow.accesses().isEmpty()
-                                && flow.credentials("photos").isEmpty());
+                flow.release("photos");
                 assertThatThrownBy(() -> read(application, bucket))
                         .isInstanceOfSatisfying(
                                 S3Exception.class,

@@ -29,7 +29,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -280,17 +279,7 @@ class WholeFlowIT {
     }
 
     private static void rotates(Flow flow, Map<String, String> old, String bucket) {
-        flow.edit(
-                flow.accessRequest("photos"),
-                request -> request.getMetadata()
-                        .setAnnotations(Map.of(
-                                CosiNames.ROTATE_AT,
-                                Instant.now().minusSeconds(1).toString())));
-        Eventually.await("new keys")
-                .until(() -> !flow.credentials("photos")
-                        .getOrDefault("AWS_ACCESS_KEY_ID", "")
-                        .equals(old.getOrDefault("AWS_ACCESS_KEY_ID", "")));
-        try (S3Client application = S3Store.application(flow.credentials("photos"));
+        try (S3Client application = S3Store.application(flow.rotate("photos", old, "AWS_ACCESS_KEY_ID"));
                 S3Client former = S3Store.application(old)) {
             assertThat(application
                             .getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
