@@ -37,37 +37,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class AdapterIT {
 
+    /** A pod without its containers. */
     private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: application}
-            spec:
-              hostNetwork: true
-              automountServiceAccountToken: false
-              enableServiceLinks: false
-              restartPolicy: Never
-              terminationGracePeriodSeconds: 0
-              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
-              containers:
-              - name: application
-                image: bucketwright.local/busybox:1
-                imagePullPolicy: Never
-                command: [sh, -c, 'cat /bucket/BucketInfo.json; echo; while true; do echo key=$(cat /bucket/AWS_SECRET_ACCESS_KEY); sleep 1; done']
-                volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
-              volumes:
-              - name: bucket
-                csi:
-                  driver: cosi.bucketwright.io
-                  readOnly: true
-                  nodePublishSecretRef: {name: photos}
-                  volumeAttributes: {bucketAccessRequestName: photos}
-            """;
-
-    /**
-     * A root container that attacks its volume: makes it writable, adds, changes and removes files, makes one huge, and
-     * replaces each directory of files that appears with a link to a directory of the node.
-     */
-    private static final String ATTACK = """
             apiVersion: v1
             kind: Pod
             metadata: {name: POD}
@@ -77,6 +48,30 @@ class AdapterIT {
               enableServiceLinks: false
               restartPolicy: Never
               terminationGracePeriodSeconds: 0
+              volumes:
+              - name: bucket
+                csi:
+                  driver: cosi.bucketwright.io
+                  readOnly: true
+                  nodePublishSecretRef: {name: photos}
+                  volumeAttributes: {bucketAccessRequestName: photos}
+            """;
+
+    private static final String APPLICATION = POD.replace("POD", "application") + """
+              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+              containers:
+              - name: application
+                image: bucketwright.local/busybox:1
+                imagePullPolicy: Never
+                command: [sh, -c, 'cat /bucket/BucketInfo.json; echo; while true; do echo key=$(cat /bucket/AWS_SECRET_ACCESS_KEY); sleep 1; done']
+                volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
+            """;
+
+    /**
+     * A root container that attacks its volume: makes it writable, adds, changes and removes files, makes one huge, and
+     * replaces each directory of files that appears with a link to a directory of the node.
+     */
+    private static final String ATTACK = POD + """
               containers:
               - name: attack
                 image: bucketwright.local/busybox:1
@@ -105,13 +100,6 @@ class AdapterIT {
                     usleep 5000
                   done 2>/dev/null
                 volumeMounts: [{name: bucket, mountPath: /bucket}]
-              volumes:
-              - name: bucket
-                csi:
-                  driver: cosi.bucketwright.io
-                  readOnly: true
-                  nodePublishSecretRef: {name: photos}
-                  volumeAttributes: {bucketAccessRequestName: photos}
             """;
 
     @Test
@@ -195,7 +183,7 @@ class AdapterIT {
             awaitRegistered(admin, adapter);
             BucketAccessRequest request = AdapterSamples.createRequest(cluster);
             secret(cluster, "first");
-            PodResource pod = cluster.createPod(POD);
+            PodResource pod = cluster.createPod(APPLICATION);
             await("kubelet to report why the pod waits")
                     .until(() -> events(cluster)
                             .contains("BucketAccessRequest " + cluster.namespace() + "/photos is Pending"));

@@ -16,9 +16,7 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
-import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
@@ -40,7 +38,7 @@ class ReleasedAccessDecisionTest {
     private Instant now = NOW;
 
     private Object decide(ReleasedBucketAccess access) {
-        return switch (ReleasedAccessDecision.decide(new ObservedReleasedAccess(
+        return ReleasedObjects.outcome(ReleasedAccessDecision.decide(new ObservedReleasedAccess(
                 DRIVER,
                 Optional.of(access),
                 accessClass,
@@ -49,11 +47,7 @@ class ReleasedAccessDecisionTest {
                 ReleasedObjects.ready(),
                 inFlight,
                 failure,
-                now))) {
-            case Decision.Act<ReleasedAccessStep>(ReleasedAccessStep step) -> step;
-            case Decision.Finish<ReleasedAccessStep> finish ->
-                finish.result().getClass().getSimpleName();
-        };
+                now)));
     }
 
     @Test
@@ -97,17 +91,11 @@ class ReleasedAccessDecisionTest {
                         revoke -> assertThat(revoke.accountId()).isEqualTo("ba-access-uid"));
         // Somebody repairs the credentials of the driver, and then the account is revoked.
         failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.REVOKE_ACCESS,
-                recorded,
-                Problem.retryable(ProvisionerReason.INVALID_CREDENTIALS.text(), "PERMISSION_DENIED"),
-                30));
+                DriverMethod.REVOKE_ACCESS, recorded, ProvisionerReason.INVALID_CREDENTIALS, "PERMISSION_DENIED", 30));
         assertThat(decide(recorded)).isInstanceOf(ReleasedAccessStep.Revoke.class);
         // Many drivers answer with an error for an account that does not exist.
         failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.REVOKE_ACCESS,
-                recorded,
-                Problem.retryable(ProvisionerReason.INTERNAL_ERROR.text(), "INTERNAL"),
-                3));
+                DriverMethod.REVOKE_ACCESS, recorded, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
         assertThat(decide(recorded)).isInstanceOf(ReleasedAccessStep.SkipRevoke.class);
     }
 

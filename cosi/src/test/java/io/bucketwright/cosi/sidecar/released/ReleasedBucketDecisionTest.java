@@ -10,9 +10,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
-import io.bucketwright.runtime.controller.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +24,7 @@ class ReleasedBucketDecisionTest {
     private Optional<FailedAttempt> failure = Optional.empty();
 
     private Object decide(ReleasedBucket bucket) {
-        return switch (ReleasedBucketDecision.decide(new ObservedReleasedBucket(
+        return ReleasedObjects.outcome(ReleasedBucketDecision.decide(new ObservedReleasedBucket(
                 Optional.of(bucket),
                 Optional.empty(),
                 claim,
@@ -34,11 +32,7 @@ class ReleasedBucketDecisionTest {
                 ReleasedObjects.ready(),
                 inFlight,
                 failure,
-                NOW))) {
-            case Decision.Act<ReleasedBucketStep>(ReleasedBucketStep step) -> step;
-            case Decision.Finish<ReleasedBucketStep> finish ->
-                finish.result().getClass().getSimpleName();
-        };
+                NOW)));
     }
 
     @Test
@@ -140,12 +134,10 @@ class ReleasedBucketDecisionTest {
                 .isEqualTo(new ReleasedBucketStep.Delete(
                         bucket, "bucket-claim-uid", ReleasedObjects.ready().inputs(bucket)));
         failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET,
-                bucket,
-                Problem.retryable(ProvisionerReason.DRIVER_UNAVAILABLE.text(), "restarting"),
-                30));
+                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.DRIVER_UNAVAILABLE, "restarting", 30));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        failure = Optional.of(ReleasedObjects.failed(DriverMethod.DELETE_BUCKET, bucket, internalError(), 3));
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
     }
 
@@ -162,7 +154,8 @@ class ReleasedBucketDecisionTest {
         claim = Optional.empty();
         ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
         bucket.setStatus(new ReleasedBucketStatus(false, "eu/1"));
-        failure = Optional.of(ReleasedObjects.failed(DriverMethod.DELETE_BUCKET, bucket, internalError(), 3));
+        failure = Optional.of(ReleasedObjects.failed(
+                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
         // This process has recorded the deletion: its own call failed, and that is recorded too.
         inFlight = InFlightReleasedBucket.none().withDeletion(false, true);
@@ -171,21 +164,11 @@ class ReleasedBucketDecisionTest {
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
         inFlight = InFlightReleasedBucket.none();
         failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET,
-                bucket,
-                Problem.retryable(ProvisionerReason.INVALID_CREDENTIALS.text(), "denied"),
-                30));
+                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INVALID_CREDENTIALS, "denied", 30));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
         // The bucket has objects, so it exists.
         failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET,
-                bucket,
-                Problem.retryable(ProvisionerReason.FAILED_PRECONDITION.text(), "not empty"),
-                30));
+                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.FAILED_PRECONDITION, "not empty", 30));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-    }
-
-    private static Problem internalError() {
-        return Problem.retryable(ProvisionerReason.INTERNAL_ERROR.text(), "INTERNAL");
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar.released;
 
 import io.bucketwright.api.cosi.Protocol;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.BucketClaimStatus;
@@ -16,6 +17,7 @@ import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -121,8 +123,18 @@ final class ReleasedObjects {
                 new ProvisionerSecret.Usable("", Map.of()));
     }
 
-    /** An attempt whose delay is over. */
-    static FailedAttempt failed(DriverMethod method, HasMetadata object, Problem problem, int attempts) {
+    /** An attempt whose delay is over, after a problem that is retryable. */
+    static FailedAttempt failed(
+            DriverMethod method, HasMetadata object, ProvisionerReason reason, String message, int attempts) {
+        Problem problem = Problem.retryable(reason.text(), message);
         return new FailedAttempt(method, ready().inputs(object), problem, attempts, NOW.minusSeconds(1));
+    }
+
+    /** The step of the decision, or the name of its result. */
+    static <S> Object outcome(Decision<S> decision) {
+        return switch (decision) {
+            case Decision.Act<S>(S step) -> step;
+            case Decision.Finish<S> finish -> finish.result().getClass().getSimpleName();
+        };
     }
 }

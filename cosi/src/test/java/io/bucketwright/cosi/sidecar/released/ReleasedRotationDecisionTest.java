@@ -22,9 +22,7 @@ import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RecordName;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
 import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
-import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -56,11 +54,7 @@ class ReleasedRotationDecisionTest {
     }
 
     private Object decide() {
-        return switch (ReleasedAccessDecision.decide(observed())) {
-            case Decision.Act<ReleasedAccessStep>(ReleasedAccessStep step) -> step;
-            case Decision.Finish<ReleasedAccessStep> finish ->
-                finish.result().getClass().getSimpleName();
-        };
+        return ReleasedObjects.outcome(ReleasedAccessDecision.decide(observed()));
     }
 
     private ObservedReleasedAccess observed() {
@@ -454,7 +448,7 @@ class ReleasedRotationDecisionTest {
     }
 
     private FailedAttempt failed(DriverMethod method, ProvisionerReason reason, int attempts) {
-        return ReleasedObjects.failed(method, access, Problem.retryable(reason.text(), "failed."), attempts);
+        return ReleasedObjects.failed(method, access, reason, "failed.", attempts);
     }
 
     private static GrantedAccess granted(String id, String key) {
