@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.bench;
 
-import com.google.protobuf.Message;
 import io.bucketwright.cosi.proto.v1alpha2.AccessMode;
 import io.bucketwright.cosi.proto.v1alpha2.CredentialInfo;
 import io.bucketwright.cosi.proto.v1alpha2.DriverCreateBucketRequest;
@@ -23,26 +22,16 @@ import io.bucketwright.cosi.proto.v1alpha2.ProvisionerGrpc.ProvisionerImplBase;
 import io.bucketwright.cosi.proto.v1alpha2.S3AddressingStyle;
 import io.bucketwright.cosi.proto.v1alpha2.S3BucketInfo;
 import io.bucketwright.cosi.proto.v1alpha2.S3CredentialInfo;
-import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.cosi.wire.SocketServer;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 
 /**
  * A driver over a store in memory that speaks {@code sigs.k8s.io.cosi.v1alpha2} only, with the messages of March 2026. It is
  * idempotent as the text of that protocol requires. Its ids differ from the names, and from the names for applications.
  */
-public final class V1alpha2StubDriver implements AutoCloseable {
+public final class V1alpha2StubDriver extends StubDriver {
 
     /** Names of buckets by their ids. */
     public final Map<String, String> buckets = new ConcurrentHashMap<>();
@@ -50,54 +39,8 @@ public final class V1alpha2StubDriver implements AutoCloseable {
     /** Modes of access by the ids of buckets, by the ids of accounts. */
     public final Map<String, Map<String, AccessMode.Mode>> accounts = new ConcurrentHashMap<>();
 
-    private final List<Message> requests = new CopyOnWriteArrayList<>();
-    private volatile Runnable afterEffect = () -> {};
-    private final Path directory;
-    private final SocketServer server;
-
     public V1alpha2StubDriver(String name) {
-        try {
-            this.directory = Files.createTempDirectory("cosi");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        this.server = SocketServer.start(
-                new SocketPath(directory.resolve("cosi.sock")), List.of(new Identity(name), new Provisioner()));
-    }
-
-    public String endpoint() {
-        return server.socket().toString();
-    }
-
-    public <T extends Message> List<T> asked(Class<T> request) {
-        return requests.stream().filter(request::isInstance).map(request::cast).toList();
-    }
-
-    /** Runs after each call has taken effect and before it is answered; may throw a StatusRuntimeException. */
-    public void afterEffect(Runnable action) {
-        afterEffect = action;
-    }
-
-    @Override
-    public void close() {
-        server.close();
-        try {
-            Files.delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private <R> void serve(Message request, StreamObserver<R> observer, Supplier<R> work) {
-        requests.add(request);
-        try {
-            R answer = work.get();
-            afterEffect.run();
-            observer.onNext(answer);
-            observer.onCompleted();
-        } catch (StatusRuntimeException e) {
-            observer.onError(e);
-        }
+        start(new Identity(name), new Provisioner());
     }
 
     private ObjectProtocolAndBucketInfo info(String id) {

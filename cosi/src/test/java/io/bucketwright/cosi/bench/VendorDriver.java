@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.bench;
 
-import com.google.protobuf.Message;
 import io.bucketwright.cosi.proto.v1alpha1.CredentialDetails;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketResponse;
@@ -14,27 +13,17 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessResponse;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc.IdentityImplBase;
 import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerImplBase;
-import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.cosi.wire.SocketServer;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * A driver over a store in memory that speaks {@code cosi.v1alpha1} only. Its ids differ from the names, each grant creates
  * another account, it reports neither endpoint nor region, and it answers INTERNAL for an account that it does not know.
  */
-public final class VendorDriver implements AutoCloseable {
+public final class VendorDriver extends StubDriver {
 
     /** Names of buckets by their ids. */
     public final Map<String, String> buckets = new ConcurrentHashMap<>();
@@ -42,62 +31,18 @@ public final class VendorDriver implements AutoCloseable {
     /** Secret keys by the ids of accounts. */
     public final Map<String, String> accounts = new ConcurrentHashMap<>();
 
-    private final List<Message> requests = new CopyOnWriteArrayList<>();
-    private volatile Runnable afterEffect = () -> {};
     private final AtomicInteger keys = new AtomicInteger();
-    private final Path directory;
-    private final SocketServer server;
 
     public VendorDriver(String name) {
-        try {
-            this.directory = Files.createTempDirectory("cosi");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        this.server = SocketServer.start(
-                new SocketPath(directory.resolve("cosi.sock")), List.of(new Identity(name), new Provisioner()));
+        start(new Identity(name), new Provisioner());
     }
 
-    public String endpoint() {
-        return server.socket().toString();
-    }
-
-    public <T extends Message> List<T> asked(Class<T> request) {
-        return requests.stream().filter(request::isInstance).map(request::cast).toList();
-    }
-
-    /** Runs after each call has taken effect and before it is answered; may throw a StatusRuntimeException. */
-    public void afterEffect(Runnable action) {
-        afterEffect = action;
-    }
-
-    @Override
-    public void close() {
-        server.close();
-        try {
-            Files.delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private <R> void serve(Message request, StreamObserver<R> observer, Supplier<R> work) {
-        requests.add(request);
-        try {
-            R answer = work.get();
-            afterEffect.run();
-            observer.onNext(answer);
-            observer.onCompleted();
-        } catch (StatusRuntimeException e) {
-            observer.onError(e);
-        }
-    }
-
-    private static final class Identity extends IdentityImplBase {
+    /** The service Identity of a driver of this name. */
+    public static final class Identity extends IdentityImplBase {
 
         private final String name;
 
-        Identity(String name) {
+        public Identity(String name) {
             this.name = name;
         }
 

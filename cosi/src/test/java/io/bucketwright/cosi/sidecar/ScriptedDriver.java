@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
 import com.google.protobuf.Message;
+import io.bucketwright.cosi.bench.StubDriver;
 import io.bucketwright.cosi.proto.Bucket;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
@@ -20,76 +21,45 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.cosi.wire.SocketPath;
-import io.bucketwright.cosi.wire.SocketServer;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** A driver over a store in memory that a test scripts: it fails, is slow, sends invalid responses, stops and restarts. */
-final class ScriptedDriver implements AutoCloseable {
+final class ScriptedDriver extends StubDriver {
 
     /** The response instead of the real one; empty for the real one. May block, and may throw a gRPC error. */
     interface Script extends Function<Message, Optional<Message>> {}
 
     final Map<String, String> buckets = new ConcurrentHashMap<>();
     final Map<String, String> accounts = new ConcurrentHashMap<>();
-    final List<Message> requests = new CopyOnWriteArrayList<>();
 
-    private final Path directory;
-    private final SocketPath socket;
     private final Map<Class<?>, Script> scripts = new ConcurrentHashMap<>();
     private final Map<Class<?>, UnaryOperator<Message>> alterations = new ConcurrentHashMap<>();
     private final AtomicInteger keys = new AtomicInteger();
     private volatile String name;
     private volatile DataProtocol protocol = DataProtocol.S3;
     private volatile Runnable beforeEffect = () -> {};
-    private volatile Runnable afterEffect = () -> {};
-    private @Nullable SocketServer server;
 
     ScriptedDriver(String name) {
-        try {
-            this.directory = Files.createTempDirectory("cosi");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        this.socket = new SocketPath(directory.resolve("cosi.sock"));
         this.name = name;
         start();
     }
 
-    String endpoint() {
-        return socket.toString();
-    }
-
     void start() {
-        server = SocketServer.start(socket, List.of(new Service()));
+        start(new Service());
     }
 
     /** Stops and starts, as with a new version. */
     void restart() {
         stop();
         start();
-    }
-
-    void stop() {
-        if (server != null) {
-            server.close();
-            server = null;
-        }
     }
 
     /** Answers these requests by the script from now on. */
@@ -124,25 +94,6 @@ final class ScriptedDriver implements AutoCloseable {
     /** Runs before the work of each request; may throw a gRPC error. */
     void beforeEffect(Runnable action) {
         beforeEffect = action;
-    }
-
-    /** Runs after the work of each request and before its answer; may throw a gRPC error. */
-    void afterEffect(Runnable action) {
-        afterEffect = action;
-    }
-
-    <T extends Message> List<T> asked(Class<T> request) {
-        return requests.stream().filter(request::isInstance).map(request::cast).toList();
-    }
-
-    @Override
-    public void close() {
-        stop();
-        try {
-            Files.delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private final class Service extends CosiControllerGrpc.CosiControllerImplBase {
@@ -220,20 +171,15 @@ final class ScriptedDriver implements AutoCloseable {
 
         private <R extends Message> void serve(
                 Message request, StreamObserver<R> observer, Class<R> type, Supplier<R> work) {
-            requests.add(request);
-            try {
+            ScriptedDriver.this.serve(request, observer, () -> {
                 beforeEffect.run();
                 Message answer = scripts.getOrDefault(request.getClass(), _ -> Optional.empty())
                         .apply(request)
                         .orElseGet(work);
-                afterEffect.run();
-                observer.onNext(type.cast(alterations
+                return type.cast(alterations
                         .getOrDefault(request.getClass(), UnaryOperator.identity())
-                        .apply(answer)));
-                observer.onCompleted();
-            } catch (StatusRuntimeException e) {
-                observer.onError(e);
-            }
+                        .apply(answer));
+            });
         }
     }
 }

@@ -11,8 +11,6 @@ import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
-import io.grpc.Status;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,7 +34,7 @@ class SidecarCrashIT extends SidecarTest {
 
     @Test
     void provisionsOnceAfterACrashBehindAnyCall() throws Exception {
-        assertThat(CrashLoop.untilNothingFires(call -> provisions(call, driver -> afterCall(driver, call))))
+        assertThat(CrashLoop.untilNothingFires(call -> provisions(call, driver -> driver.crashAfterCall(call))))
                 .isEqualTo(2);
     }
 
@@ -50,7 +48,7 @@ class SidecarCrashIT extends SidecarTest {
 
     @Test
     void deletesEverythingAfterACrashBehindAnyCall() throws Exception {
-        assertThat(CrashLoop.untilNothingFires(call -> deletes(call, driver -> afterCall(driver, call))))
+        assertThat(CrashLoop.untilNothingFires(call -> deletes(call, driver -> driver.crashAfterCall(call))))
                 .isEqualTo(2);
     }
 
@@ -112,18 +110,5 @@ class SidecarCrashIT extends SidecarTest {
             assertThat(run.driver.accounts).isEmpty();
             return died;
         }
-    }
-
-    /** The driver has done its work, and the process crashes before it gets the response. */
-    private static CrashingClient afterCall(ScriptedDriver driver, int fatal) {
-        CrashingClient client = CrashingClient.onDemand();
-        AtomicInteger calls = new AtomicInteger();
-        driver.afterEffect(() -> {
-            if (client.died() || calls.incrementAndGet() == fatal) {
-                client.crash();
-                throw Status.UNAVAILABLE.asRuntimeException();
-            }
-        });
-        return client;
     }
 }

@@ -24,11 +24,9 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,14 +142,7 @@ class V1alpha2DriverIT extends SidecarTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void oneBucketAndOneAccountAreLeftAfterACrashBehindAnyCall(int fatal) {
-        CrashingClient client = CrashingClient.onDemand();
-        AtomicInteger calls = new AtomicInteger();
-        stub.afterEffect(() -> {
-            if (client.died() || calls.incrementAndGet() == fatal) {
-                client.crash();
-                throw Status.UNAVAILABLE.asRuntimeException();
-            }
-        });
+        CrashingClient client = stub.crashAfterCall(fatal);
         ControllerProcess first = bench.sidecar(
                 user,
                 builder ->

@@ -1,19 +1,17 @@
 package io.bucketwright.cosi.vendors;
 
 import com.google.protobuf.Message;
+import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.CredentialDetails;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketResponse;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketResponse;
-import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
-import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoResponse;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessResponse;
-import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc.IdentityImplBase;
 import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerImplBase;
 import io.bucketwright.cosi.vendors.VendorBackend.Grant;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -36,7 +34,6 @@ import java.util.function.Supplier;
  */
 public final class StubVendorDriver implements AutoCloseable {
 
-    private final String name;
     private final VendorBehavior behavior;
     private final VendorBackend backend;
     private final VendorCluster cluster;
@@ -51,11 +48,11 @@ public final class StubVendorDriver implements AutoCloseable {
      * @param name that it reports
      */
     public StubVendorDriver(Vendor vendor, String name, Path folder, VendorCluster cluster) {
-        this.name = name;
         this.behavior = vendor.behavior();
         this.backend = new VendorBackend(behavior);
         this.cluster = cluster;
-        this.server = new RestartableServer(folder.resolve("cosi.sock"), List.of(new Identity(), new Provisioner()));
+        this.server = new RestartableServer(
+                folder.resolve("cosi.sock"), List.of(new VendorDriver.Identity(name), new Provisioner()));
     }
 
     public SocketPath socket() {
@@ -127,14 +124,6 @@ public final class StubVendorDriver implements AutoCloseable {
                         .keySet()
                         .containsAll(behavior.bucketParameters.keySet())) {
             throw VendorBackend.error(behavior.failure, "Bucket " + id + " has no reference to the user's secret");
-        }
-    }
-
-    private final class Identity extends IdentityImplBase {
-        @Override
-        public void driverGetInfo(DriverGetInfoRequest request, StreamObserver<DriverGetInfoResponse> observer) {
-            observer.onNext(DriverGetInfoResponse.newBuilder().setName(name).build());
-            observer.onCompleted();
         }
     }
 

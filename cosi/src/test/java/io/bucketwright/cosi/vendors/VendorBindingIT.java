@@ -12,22 +12,18 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.cosi.sidecar.released.ReleasedTest;
 import io.bucketwright.runtime.engine.ClientOptions;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,20 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @OnCluster
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
-class VendorBindingIT {
+class VendorBindingIT extends ReleasedTest {
 
     @TempDir
     private Path folder = Path.of("/");
-
-    private TestCluster cluster;
-    private ApiUser user;
-
-    @BeforeEach
-    void open(TestCluster testCluster) {
-        cluster = testCluster;
-        user = ReleasedBench.vendorUser(cluster, "sidecar");
-    }
 
     @ParameterizedTest
     @EnumSource

@@ -8,23 +8,16 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
-import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.TestCluster;
-import io.grpc.Status;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,17 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @OnCluster
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
-class ReleasedCrashIT {
-
-    private TestCluster cluster;
-    private ApiUser user;
-
-    @BeforeEach
-    void open(TestCluster testCluster) {
-        cluster = testCluster;
-        user = ReleasedBench.vendorUser(cluster, "sidecar");
-    }
+class ReleasedCrashIT extends ReleasedTest {
 
     @ParameterizedTest
     @EnumSource(Moment.class)
@@ -57,7 +40,7 @@ class ReleasedCrashIT {
 
     @Test
     void provisionsOnceAfterACrashBehindAnyCall() throws Exception {
-        assertThat(CrashLoop.untilNothingFires(call -> provisions(call, driver -> afterCall(driver, call))))
+        assertThat(CrashLoop.untilNothingFires(call -> provisions(call, driver -> driver.crashAfterCall(call))))
                 .isEqualTo(2);
     }
 
@@ -72,7 +55,7 @@ class ReleasedCrashIT {
 
     @Test
     void deletesEverythingAfterACrashBehindAnyCall() throws Exception {
-        assertThat(CrashLoop.untilNothingFires(call -> deletes(call, driver -> afterCall(driver, call))))
+        assertThat(CrashLoop.untilNothingFires(call -> deletes(call, driver -> driver.crashAfterCall(call))))
                 .isEqualTo(2);
     }
 
@@ -88,7 +71,7 @@ class ReleasedCrashIT {
 
     @Test
     void rotatesAfterACrashBehindAnyCall() throws Exception {
-        assertThat(CrashLoop.untilNothingFires(call -> rotates(call, "0s", driver -> afterCall(driver, call))))
+        assertThat(CrashLoop.untilNothingFires(call -> rotates(call, "0s", driver -> driver.crashAfterCall(call))))
                 .isEqualTo(2);
     }
 
@@ -252,18 +235,5 @@ class ReleasedCrashIT {
             assertThat(driver.accounts).isEmpty();
             return died;
         }
-    }
-
-    /** The driver has done its work, and the process crashes before it gets the response. */
-    private static CrashingClient afterCall(VendorDriver driver, int fatal) {
-        CrashingClient client = CrashingClient.onDemand();
-        AtomicInteger calls = new AtomicInteger();
-        driver.afterEffect(() -> {
-            if (client.died() || calls.incrementAndGet() == fatal) {
-                client.crash();
-                throw Status.UNAVAILABLE.asRuntimeException();
-            }
-        });
-        return client;
     }
 }

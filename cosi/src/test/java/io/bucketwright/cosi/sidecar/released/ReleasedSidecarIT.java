@@ -19,7 +19,6 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -30,24 +29,19 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The sidecar for released kinds with the role of a vendor, on a driver whose ids are not the names. */
 @OnCluster
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
-class ReleasedSidecarIT {
+class ReleasedSidecarIT extends ReleasedTest {
 
-    private TestCluster cluster;
     private ReleasedBench bench;
     private VendorDriver vendor;
 
     @BeforeEach
-    void open(TestCluster testCluster) {
-        cluster = testCluster;
+    void startDriver() {
         String driver = "Driver." + cluster.namespace();
         vendor = new VendorDriver(driver);
-        bench = new ReleasedBench(cluster, ReleasedBench.vendorUser(cluster, "sidecar"), driver);
+        bench = new ReleasedBench(cluster, user, driver);
     }
 
     @AfterEach
