@@ -2,13 +2,9 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.SystemTime;
-import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.OfflineConnection;
 import io.bucketwright.runtime.json.ObjectDecoder;
-import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -26,28 +21,18 @@ class ListDecoderTest {
 
     private static final int SECRETS = 20;
 
-    private final SystemTime time = new SystemTime();
-    private final ApiConnection connection = new ApiConnection(
-            new ConfigBuilder(Config.empty())
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:9")
-                    .build(),
-            Keepalive.standard(),
-            time,
-            new SimpleMeterRegistry(),
-            UnaryOperator.identity());
+    private final OfflineConnection offline = new OfflineConnection(new SimpleMeterRegistry());
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger decoded = new AtomicInteger();
 
     @AfterEach
     void close() {
-        connection.close();
-        time.close();
+        offline.close();
     }
 
     @Test
     void ofAPageOfLargeObjectsOneIsInMemoryAtATime() throws IOException {
-        ObjectDecoder<Secret> decoder = connection.decoder(Secret.class);
+        ObjectDecoder<Secret> decoder = offline.connection().decoder(Secret.class);
         ListDecoder<Secret> pages = new ListDecoder<>(decoder, new LenientObjects<>("secrets", decoder));
         ListDecoder.Page page = pages.read(largeSecrets(), secret -> {
             assertThat(secret.getMetadata().getName()).isEqualTo("s" + decoded.incrementAndGet());

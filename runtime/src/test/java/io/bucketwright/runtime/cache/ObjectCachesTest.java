@@ -2,15 +2,11 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.SystemTime;
-import io.bucketwright.runtime.client.ApiConnection;
+import io.bucketwright.runtime.OfflineConnection;
 import io.bucketwright.runtime.client.ResourceKind;
-import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,23 +18,13 @@ import org.junit.jupiter.api.Test;
 class ObjectCachesTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final SystemTime time = new SystemTime();
-    private final ApiConnection connection = new ApiConnection(
-            new ConfigBuilder(Config.empty())
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:9")
-                    .build(),
-            Keepalive.standard(),
-            time,
-            meters,
-            UnaryOperator.identity());
+    private final OfflineConnection offline = new OfflineConnection(meters);
     private final List<Scope> followed = new ArrayList<>();
     private final ObjectCaches caches = new ObjectCaches(new Recording(), meters);
 
     @AfterEach
     void close() {
-        connection.close();
-        time.close();
+        offline.close();
     }
 
     @Test
@@ -55,7 +41,7 @@ class ObjectCachesTest {
 
     private final class Recording implements InformerSource {
 
-        private final InformerSource informers = new ClientInformers(connection);
+        private final InformerSource informers = new ClientInformers(offline.connection());
 
         @Override
         public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {

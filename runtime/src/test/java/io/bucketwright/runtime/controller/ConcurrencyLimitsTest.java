@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -67,26 +68,19 @@ class ConcurrencyLimitsTest {
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
         List<String> keys = IntStream.range(0, 100).mapToObj(i -> "k" + i).toList();
         List<String> order = new ArrayList<>();
-        nested = new Controller<>(
-                        "test",
-                        key -> {
-                            Outcome outcome = one.act(SLOW, key, () -> {
-                                order.add(key);
-                                if (key.equals("first")) {
-                                    runAll(keys);
-                                }
-                                // A new key, and an event of one that waits, change nothing.
-                                if (order.size() == 50) {
-                                    runAll(List.of("last", "k99"));
-                                }
-                                return Outcome.progress();
-                            });
-                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
-                        },
-                        queue,
-                        new ManualLeadership(),
-                        meters)
-                .limits(one);
+        nested = controller(
+                one,
+                key -> one.act(SLOW, key, () -> {
+                    order.add(key);
+                    if (key.equals("first")) {
+                        runAll(keys);
+                    }
+                    // A new key, and an event of one that waits, change nothing.
+                    if (order.size() == 50) {
+                        runAll(List.of("last", "k99"));
+                    }
+                    return Outcome.progress();
+                }));
         nested.add("first");
         while (nested.runNext()) {
             assertThat(order).hasSizeLessThanOrEqualTo(102);
@@ -101,27 +95,21 @@ class ConcurrencyLimitsTest {
         List<String> keys = IntStream.range(0, 20).mapToObj(i -> "k" + i).toList();
         List<String> calls = new ArrayList<>();
         Set<String> checked = new HashSet<>();
-        nested = new Controller<>(
-                        "test",
-                        key -> {
-                            Outcome outcome = Outcome.progress();
-                            while (outcome instanceof Outcome.Progress) {
-                                boolean last = checked.contains(key);
-                                outcome = one.act(SLOW, key, () -> {
-                                    calls.add((last ? "provision " : "check ") + key);
-                                    if (calls.size() == 1) {
-                                        runAll(keys);
-                                    }
-                                    checked.add(key);
-                                    return last ? Outcome.finish(Result.done()) : Outcome.progress();
-                                });
-                            }
-                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
-                        },
-                        queue,
-                        new ManualLeadership(),
-                        meters)
-                .limits(one);
+        nested = controller(one, key -> {
+            Outcome outcome = Outcome.progress();
+            while (outcome instanceof Outcome.Progress) {
+                boolean last = checked.contains(key);
+                outcome = one.act(SLOW, key, () -> {
+                    calls.add((last ? "provision " : "check ") + key);
+                    if (calls.size() == 1) {
+                        runAll(keys);
+                    }
+                    checked.add(key);
+                    return last ? Outcome.finish(Result.done()) : Outcome.progress();
+                });
+            }
+            return outcome;
+        });
         nested.add("first");
         while (nested.runNext()) {
             assertThat(calls).hasSizeLessThanOrEqualTo(2 * 21);
@@ -137,25 +125,19 @@ class ConcurrencyLimitsTest {
     void keysThatNeedOneMoreCallForEverDoNotKeepOthersWaiting() throws InterruptedException {
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
         List<String> calls = new ArrayList<>();
-        nested = new Controller<>(
-                        "test",
-                        key -> {
-                            Outcome outcome = Outcome.progress();
-                            while (outcome instanceof Outcome.Progress) {
-                                outcome = one.act(SLOW, key, () -> {
-                                    calls.add(key);
-                                    if (calls.size() == 1) {
-                                        runAll(List.of("greedy-b", "honest"));
-                                    }
-                                    return key.equals("honest") ? Outcome.finish(Result.done()) : Outcome.progress();
-                                });
-                            }
-                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
-                        },
-                        queue,
-                        new ManualLeadership(),
-                        meters)
-                .limits(one);
+        nested = controller(one, key -> {
+            Outcome outcome = Outcome.progress();
+            while (outcome instanceof Outcome.Progress) {
+                outcome = one.act(SLOW, key, () -> {
+                    calls.add(key);
+                    if (calls.size() == 1) {
+                        runAll(List.of("greedy-b", "honest"));
+                    }
+                    return key.equals("honest") ? Outcome.finish(Result.done()) : Outcome.progress();
+                });
+            }
+            return outcome;
+        });
         nested.add("greedy-a");
         while (calls.size() < 100 && nested.runNext()) {
             assertThat(calls.size()).isLessThanOrEqualTo(100);
@@ -167,24 +149,17 @@ class ConcurrencyLimitsTest {
     void aKeyThatNeedsTheDependencyNoLongerPassesItsTurnOn() throws InterruptedException {
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
         List<String> order = new ArrayList<>();
-        Controller<String> controller = new Controller<>(
-                        "test",
-                        key -> cancelled.contains(key)
-                                ? Result.done()
-                                : one.act(SLOW, key, () -> {
-                                                    order.add(key);
-                                                    if (key.equals("a")) {
-                                                        runAll(List.of("b", "c", "d"));
-                                                    }
-                                                    return Outcome.finish(Result.done());
-                                                })
-                                                instanceof Outcome.Finish(Result result)
-                                        ? result
-                                        : Result.done(),
-                        queue,
-                        new ManualLeadership(),
-                        meters)
-                .limits(one);
+        Controller<String> controller = controller(
+                one,
+                key -> cancelled.contains(key)
+                        ? Outcome.progress()
+                        : one.act(SLOW, key, () -> {
+                            order.add(key);
+                            if (key.equals("a")) {
+                                runAll(List.of("b", "c", "d"));
+                            }
+                            return Outcome.finish(Result.done());
+                        }));
         this.nested = controller;
         controller.add("a");
         assertThat(controller.runNext()).isTrue();
@@ -215,29 +190,20 @@ class ConcurrencyLimitsTest {
         CountDownLatch answer = new CountDownLatch(1);
         List<String> steps = new CopyOnWriteArrayList<>();
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
-        Controller<String> stopped = new Controller<String>(
-                        "test",
-                        key -> {
-                            Outcome checked = one.act(SLOW, key, () -> {
-                                begun.countDown();
-                                await(answer);
-                                steps.add("check");
-                                return Outcome.progress();
-                            });
-                            // Writes to the API server are not limited.
-                            steps.add("publish " + checked.getClass().getSimpleName());
-                            return one.act(SLOW, key, () -> {
-                                                steps.add("provision");
-                                                return Outcome.progress();
-                                            })
-                                            instanceof Outcome.Finish(Result result)
-                                    ? result
-                                    : Result.done();
-                        },
-                        queue,
-                        new ManualLeadership(),
-                        meters)
-                .limits(one);
+        Controller<String> stopped = controller(one, key -> {
+            Outcome checked = one.act(SLOW, key, () -> {
+                begun.countDown();
+                await(answer);
+                steps.add("check");
+                return Outcome.progress();
+            });
+            // Writes to the API server are not limited.
+            steps.add("publish " + checked.getClass().getSimpleName());
+            return one.act(SLOW, key, () -> {
+                steps.add("provision");
+                return Outcome.progress();
+            });
+        });
         stopped.add("a");
         stopped.start();
         await(begun);
@@ -290,18 +256,20 @@ class ConcurrencyLimitsTest {
     }
 
     private Controller<String> controller(CountDownLatch answer) {
-        return new Controller<>(
+        return controller(limits, key -> {
+            reconciled.incrementAndGet();
+            return limits.act(key.startsWith(SLOW) ? SLOW : FAST, key, () -> serve(key, answer));
+        });
+    }
+
+    private Controller<String> controller(ConcurrencyLimits<String> limited, Function<String, Outcome> reconcile) {
+        return new Controller<String>(
                         "test",
-                        key -> {
-                            reconciled.incrementAndGet();
-                            Outcome outcome =
-                                    limits.act(key.startsWith(SLOW) ? SLOW : FAST, key, () -> serve(key, answer));
-                            return outcome instanceof Outcome.Finish(Result result) ? result : Result.done();
-                        },
+                        key -> reconcile.apply(key) instanceof Outcome.Finish(Result result) ? result : Result.done(),
                         queue,
                         new ManualLeadership(),
                         meters)
-                .limits(limits);
+                .limits(limited);
     }
 
     private Outcome serve(String key, CountDownLatch answer) {

@@ -8,18 +8,13 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.runtime.SystemTime;
-import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.keepalive.Keepalive;
+import io.bucketwright.runtime.OfflineConnection;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,21 +24,11 @@ class ObjectDecoderTest {
             {"kind":"Any","metadata":{"name":"a","namespace":"somewhere","labels":{"l":"v"},
             "managedFields":[{"manager":"kubectl","fieldsV1":{"f:data":{}}}]},"data":{"k":"dmFsdWU="}}""";
 
-    private final SystemTime time = new SystemTime();
-    private final ApiConnection connection = new ApiConnection(
-            new ConfigBuilder(Config.empty())
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:9")
-                    .build(),
-            Keepalive.standard(),
-            time,
-            new SimpleMeterRegistry(),
-            UnaryOperator.identity());
+    private final OfflineConnection offline = new OfflineConnection(new SimpleMeterRegistry());
 
     @AfterEach
     void close() {
-        connection.close();
-        time.close();
+        offline.close();
     }
 
     @Test
@@ -97,7 +82,7 @@ class ObjectDecoderTest {
     }
 
     private <T extends HasMetadata> T decoded(Class<T> type, String json) throws IOException {
-        ObjectDecoder<T> decoder = connection.decoder(type);
+        ObjectDecoder<T> decoder = offline.connection().decoder(type);
         try (JsonParser parser = decoder.parser(json.getBytes(StandardCharsets.UTF_8))) {
             parser.nextToken();
             return decoder.decode(parser);
