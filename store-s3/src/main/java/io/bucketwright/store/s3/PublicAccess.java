@@ -4,6 +4,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.s3.client.StoreRequest;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 
@@ -16,30 +17,21 @@ import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 record PublicAccess(S3Client s3, boolean managed) {
 
     void policies(StoreCall call, BucketName bucket, boolean allowed) {
-        if (managed) {
-            PublicAccessBlockConfiguration current = read(call, bucket);
-            put(
-                    call,
-                    bucket,
-                    current,
-                    current.toBuilder()
-                            .blockPublicPolicy(!allowed)
-                            .restrictPublicBuckets(!allowed)
-                            .build());
-        }
+        change(call, bucket, block -> block.blockPublicPolicy(!allowed).restrictPublicBuckets(!allowed));
     }
 
     void acls(StoreCall call, BucketName bucket, boolean allowed) {
+        change(call, bucket, block -> block.blockPublicAcls(!allowed).ignorePublicAcls(!allowed));
+    }
+
+    private void change(StoreCall call, BucketName bucket, UnaryOperator<PublicAccessBlockConfiguration.Builder> half) {
         if (managed) {
             PublicAccessBlockConfiguration current = read(call, bucket);
-            put(
-                    call,
-                    bucket,
-                    current,
-                    current.toBuilder()
-                            .blockPublicAcls(!allowed)
-                            .ignorePublicAcls(!allowed)
-                            .build());
+            PublicAccessBlockConfiguration wanted =
+                    half.apply(current.toBuilder()).build();
+            if (!wanted.equals(current)) {
+                put(call, bucket, wanted);
+            }
         }
     }
 
@@ -61,18 +53,12 @@ record PublicAccess(S3Client s3, boolean managed) {
         }
     }
 
-    private void put(
-            StoreCall call,
-            BucketName bucket,
-            PublicAccessBlockConfiguration current,
-            PublicAccessBlockConfiguration wanted) {
-        if (!wanted.equals(current)) {
-            StoreRequest.send(
-                    call,
-                    "set the public access block of " + bucket,
-                    limits -> s3.putPublicAccessBlock(request -> request.bucket(bucket.text())
-                            .publicAccessBlockConfiguration(wanted)
-                            .overrideConfiguration(limits)));
-        }
+    private void put(StoreCall call, BucketName bucket, PublicAccessBlockConfiguration wanted) {
+        StoreRequest.send(
+                call,
+                "set the public access block of " + bucket,
+                limits -> s3.putPublicAccessBlock(request -> request.bucket(bucket.text())
+                        .publicAccessBlockConfiguration(wanted)
+                        .overrideConfiguration(limits)));
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
@@ -28,8 +27,6 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,21 +53,15 @@ final class AwsResponsesTest {
     private final Map<String, Runnable> afterwards = new TreeMap<>();
 
     private String retryAfter = "";
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final BucketStore store;
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner = new BucketOwner("cluster", "uid");
 
-    AwsResponsesTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
+    AwsResponsesTest() {
         S3StoreFactory factory = new S3StoreFactory();
         store = factory.open(
-                factory.parameters()
-                        .parse(Map.of(
-                                "endpoint",
-                                "http://127.0.0.1:" + server.getAddress().getPort())),
+                factory.parameters().parse(Map.of("endpoint", server.url())),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
     }
@@ -78,7 +69,7 @@ final class AwsResponsesTest {
     @AfterEach
     void close() {
         store.close();
-        server.stop(0);
+        server.close();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
@@ -35,7 +34,7 @@ final class ConnectionTest {
 
     private static final String EMPTY = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>";
 
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final List<String> requests = new ArrayList<>();
     private final Set<InetSocketAddress> connections = new HashSet<>();
     /** How many requests fail with 503 before one succeeds. */
@@ -43,15 +42,9 @@ final class ConnectionTest {
 
     private Runnable onRequest = () -> {};
 
-    ConnectionTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
-    }
-
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @ParameterizedTest
@@ -223,7 +216,7 @@ final class ConnectionTest {
     }
 
     private String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return server.url();
     }
 
     private static void ask(BucketStore store, StoreCall call) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
@@ -18,11 +17,10 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.S3StoreFactory;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -45,19 +43,14 @@ final class CephResponsesTest {
 
     private final Map<String, String> responses = new TreeMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final BucketStore store;
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner = new BucketOwner("cluster", "uid");
 
-    CephResponsesTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
-        StoreAdministrator administrator = new StoreAdministrator(
-                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort(), "identity", "ceph"),
-                "id",
-                "secret");
+    CephResponsesTest() {
+        StoreAdministrator administrator =
+                new StoreAdministrator(Map.of("endpoint", server.url(), "identity", "ceph"), "id", "secret");
         S3StoreFactory factory = new S3StoreFactory();
         store = factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret());
         responses.put("GET /admin/bucket photos", "200 {\"bucket\":\"photos\",\"owner\":\"alice\"}");
@@ -68,7 +61,7 @@ final class CephResponsesTest {
     @AfterEach
     void close() {
         store.close();
-        server.stop(0);
+        server.close();
     }
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
@@ -13,10 +12,10 @@ import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.S3StoreFactory;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,20 +44,17 @@ final class AdministratorAccessTest {
 
     private final List<String> requests = new ArrayList<>();
     private final Map<String, String> properties = new HashMap<>();
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private int stsStatus = 200;
 
-    AdministratorAccessTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
+    AdministratorAccessTest() {
         set("aws.disableEc2Metadata", "true");
         set("aws.region", "eu-central-1");
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
         properties.forEach((name, before) -> {
             if (before.isEmpty()) {
                 System.clearProperty(name);
@@ -197,7 +193,7 @@ final class AdministratorAccessTest {
     }
 
     private String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return server.url();
     }
 
     private void set(String name, String value) {

@@ -3,14 +3,12 @@ package io.bucketwright.store.s3.iam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -21,19 +19,13 @@ import org.junit.jupiter.api.Test;
 /** A store that does not know a new access key at first, as AWS documents it. */
 final class KeyPropagationTest {
 
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final AtomicInteger requests = new AtomicInteger();
     private int unknownFor;
 
-    KeyPropagationTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
-    }
-
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
@@ -61,9 +53,7 @@ final class KeyPropagationTest {
     }
 
     private void await(Duration longest, StoreCall call) {
-        Map<String, String> parameters =
-                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort());
-        StoreAdministrator administrator = new StoreAdministrator(parameters, "id", "secret");
+        StoreAdministrator administrator = new StoreAdministrator(Map.of("endpoint", server.url()), "id", "secret");
         new KeyPropagation(administrator.clients(), longest)
                 .await(call, new BucketName("photos"), SecretValue.of("new"), SecretValue.of("secret"));
     }

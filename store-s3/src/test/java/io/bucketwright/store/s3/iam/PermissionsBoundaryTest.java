@@ -3,7 +3,6 @@ package io.bucketwright.store.s3.iam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -11,12 +10,11 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.identity.Identity;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,18 +33,12 @@ final class PermissionsBoundaryTest {
 
     private final List<Map<String, String>> requests = new CopyOnWriteArrayList<>();
     private final BucketOwner owner = new BucketOwner("cluster", "uid");
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private volatile boolean userExists;
-
-    PermissionsBoundaryTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
-    }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
@@ -75,7 +67,7 @@ final class PermissionsBoundaryTest {
     }
 
     private void ensure(Map<String, String> more) {
-        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        String url = server.url();
         Map<String, String> parameters = Stream.concat(
                         more.entrySet().stream(), Map.of("endpoint", url, "iamEndpoint", url).entrySet().stream())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -3,11 +3,9 @@ package io.bucketwright.store.s3.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.s3.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,17 +34,13 @@ final class AdministratorClientTest {
             .mapToObj(i -> String.format(Locale.ROOT, "bucket-%03d", i))
             .toList();
 
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final AdministratorClient client;
     private boolean paged;
 
-    AdministratorClientTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
+    AdministratorClientTest() {
         client = new AdministratorClient(S3Client.builder()
-                .endpointOverride(
-                        URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+                .endpointOverride(URI.create(server.url()))
                 .region(Region.US_EAST_1)
                 .forcePathStyle(true)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
@@ -56,7 +50,7 @@ final class AdministratorClientTest {
     @AfterEach
     void close() {
         client.close();
-        server.stop(0);
+        server.close();
     }
 
     @ParameterizedTest

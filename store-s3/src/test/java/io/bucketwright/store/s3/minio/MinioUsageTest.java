@@ -3,23 +3,20 @@ package io.bucketwright.store.s3.minio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.S3StoreFactory;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The usage of buckets in MinIO: counted if they are small, as its scanner measured them if they are large. */
@@ -33,23 +30,14 @@ class MinioUsageTest {
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
 
-    @SuppressWarnings("NullAway.Init")
-    private HttpServer server;
-
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private int objects = MANY;
     private int status = 200;
     private String measured = "";
 
-    @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::respond);
-        server.start();
-    }
-
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
@@ -91,10 +79,8 @@ class MinioUsageTest {
 
     private Usage usage() {
         requests.clear();
-        StoreAdministrator administrator = new StoreAdministrator(
-                Map.of("endpoint", "http://127.0.0.1:" + server.getAddress().getPort(), "identity", "minio"),
-                "id",
-                "secret");
+        StoreAdministrator administrator =
+                new StoreAdministrator(Map.of("endpoint", server.url(), "identity", "minio"), "id", "secret");
         S3StoreFactory factory = new S3StoreFactory();
         try (BucketStore store =
                 factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret())) {
