@@ -50,26 +50,12 @@ public record Marker(
 
     /** This marker when its directory is to be deleted, or archived if a name is given. */
     public Marker deleting(String archiveName) {
-        return with(name, claim, State.DELETING, archiveName);
+        return with(name, claim, cluster, owner, mode, State.DELETING, archiveName);
     }
 
     /** This marker when its directory gets another owner and mode. */
     public Marker ownedBy(DirectoryOwner newOwner, DirectoryMode newMode) {
-        return new Marker(
-                name,
-                claim,
-                cluster,
-                provisioner,
-                root,
-                storageClass,
-                published,
-                node,
-                newOwner,
-                newMode,
-                bytes,
-                onDelete,
-                state,
-                archive);
+        return with(name, claim, cluster, newOwner, newMode, state, archive);
     }
 
     public Marker retained() {
@@ -78,13 +64,24 @@ public record Marker(
 
     /** This marker when its directory is kept for another claim, which need not exist yet. */
     public Marker retainedFor(DirectoryName newName, ClaimIdentity newClaim) {
-        return with(newName, newClaim, State.RETAINED, "");
+        return with(newName, newClaim, cluster, owner, mode, State.RETAINED, "");
     }
 
     /** This marker when another cluster takes over the directory. */
     public Marker adoptedBy(String newCluster, ClaimIdentity newClaim) {
+        return with(name, newClaim, newCluster, owner, mode, state, archive);
+    }
+
+    private Marker with(
+            DirectoryName newName,
+            ClaimIdentity newClaim,
+            String newCluster,
+            DirectoryOwner newOwner,
+            DirectoryMode newMode,
+            State newState,
+            String newArchive) {
         return new Marker(
-                name,
+                newName,
                 newClaim,
                 newCluster,
                 provisioner,
@@ -92,26 +89,8 @@ public record Marker(
                 storageClass,
                 published,
                 node,
-                owner,
-                mode,
-                bytes,
-                onDelete,
-                state,
-                archive);
-    }
-
-    private Marker with(DirectoryName newName, ClaimIdentity newClaim, State newState, String newArchive) {
-        return new Marker(
-                newName,
-                newClaim,
-                cluster,
-                provisioner,
-                root,
-                storageClass,
-                published,
-                node,
-                owner,
-                mode,
+                newOwner,
+                newMode,
                 bytes,
                 onDelete,
                 newState,
