@@ -1,5 +1,9 @@
 package io.bucketwright.buckets;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +25,13 @@ abstract class BenchFixture {
         cluster = ofThisTest;
         bench = new Bench(cluster);
         store = bench.store;
+    }
+
+    /** Binds a claim of a class that is in use already: that needs no read. */
+    void bindWithoutReads(ApiUser user, String name, String storageClass) {
+        RequestCounts binding = bench.bindCounted(user, name, storageClass);
+        assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
+        assertThat(binding.reads()).as("%s", binding).isZero();
     }
 
     @AfterEach

@@ -2,7 +2,9 @@ package io.bucketwright.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
@@ -42,6 +44,15 @@ public enum KStatus {
         return condition(object, "Ready")
                 .map(ready -> ready.equals("True") ? CURRENT : IN_PROGRESS)
                 .orElse(CURRENT);
+    }
+
+    /** A new object before any controller sees it. The API server sets the status that is the default of the schema. */
+    public static ObjectNode newObject(CustomResourceDefinition definition) {
+        JsonNode schema = JSON.valueToTree(definition).at("/spec/versions/0/schema/openAPIV3Schema");
+        ObjectNode object = JSON.createObjectNode();
+        object.putObject("metadata").put("generation", 1);
+        object.set("status", schema.at("/properties/status/default"));
+        return object;
     }
 
     private static Optional<String> condition(JsonNode object, String type) {

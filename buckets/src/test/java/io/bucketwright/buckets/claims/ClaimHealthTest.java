@@ -2,7 +2,6 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.Crds;
@@ -14,7 +13,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,22 +22,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ClaimHealthTest {
 
     private static final Instant NOW = Instant.parse("2026-11-17T12:00:00Z");
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
     void aNewClaimIsInProgressBeforeAnyControllerSeesIt() {
-        ObjectNode claim = JSON.valueToTree(claim());
-        claim.set(
-                "status",
-                Objects.requireNonNull(Crds.of(ObjectBucketClaim.class)
-                                .getSpec()
-                                .getVersions()
-                                .getFirst()
-                                .getSchema()
-                                .getOpenAPIV3Schema()
-                                .getProperties()
-                                .get("status"))
-                        .getDefault());
+        ObjectNode claim = KStatus.newObject(Crds.of(ObjectBucketClaim.class));
         assertThat(claim.at("/status/phase").asText()).isEqualTo("Pending");
         assertThat(KStatus.of(claim)).isEqualTo(KStatus.IN_PROGRESS);
     }

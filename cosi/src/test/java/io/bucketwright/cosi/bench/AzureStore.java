@@ -2,14 +2,8 @@ package io.bucketwright.cosi.bench;
 
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.store.connection.SecretValue;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import io.bucketwright.testing.sdk.BlobClient;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 
 /** A local Azurite: what a driver needs to use it, and requests of an application. */
@@ -36,23 +30,6 @@ public record AzureStore(StoreAccess access) {
                 data.getOrDefault("AZURE_STORAGE_CONNECTION_STRING", "").split(";", -1);
         String service = parts[0].substring("BlobEndpoint=".length());
         String token = parts[1].substring("SharedAccessSignature=".length());
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create(service + "/" + path + (path.contains("?") ? "&" : "?") + token))
-                .header("x-ms-version", "2021-12-02")
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-        if (method.equals("PUT")) {
-            request.header("x-ms-blob-type", "BlockBlob");
-        }
-        try (HttpClient http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .build()) {
-            return http.send(request.build(), BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return new BlobClient(service, token).send(method, path, body);
     }
 }

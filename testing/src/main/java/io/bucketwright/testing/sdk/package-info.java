@@ -1,4 +1,4 @@
-/** The vendors' own SDKs, as applications use them. */
+/** Programs and clients that use a store as applications do, such as those with the SDKs of vendors. */
 @NullMarked
 package io.bucketwright.testing.sdk;
 

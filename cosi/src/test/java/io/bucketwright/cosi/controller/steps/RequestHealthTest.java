@@ -2,8 +2,6 @@ package io.bucketwright.cosi.controller.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
@@ -20,7 +18,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -56,20 +53,9 @@ class RequestHealthTest {
     void aNewObjectIsInProgressBeforeAnyControllerSeesIt() {
         for (Class<? extends CosiResource<?>> kind :
                 List.of(BucketRequest.class, BucketAccessRequest.class, Bucket.class, BucketAccess.class)) {
-            ObjectNode object = new ObjectMapper().createObjectNode();
-            object.putObject("metadata").put("generation", 1);
-            object.set(
-                    "status",
-                    Objects.requireNonNull(Crds.of(kind)
-                                    .getSpec()
-                                    .getVersions()
-                                    .getFirst()
-                                    .getSchema()
-                                    .getOpenAPIV3Schema()
-                                    .getProperties()
-                                    .get("status"))
-                            .getDefault());
-            assertThat(KStatus.of(object)).as(kind.getSimpleName()).isEqualTo(KStatus.IN_PROGRESS);
+            assertThat(KStatus.of(KStatus.newObject(Crds.of(kind))))
+                    .as(kind.getSimpleName())
+                    .isEqualTo(KStatus.IN_PROGRESS);
         }
     }
 
