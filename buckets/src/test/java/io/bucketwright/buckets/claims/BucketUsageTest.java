@@ -3,7 +3,6 @@ package io.bucketwright.buckets.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.ManualLeadership;
@@ -12,7 +11,9 @@ import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.none.NoneStoreFactory;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -29,11 +30,7 @@ class BucketUsageTest {
         try (World world = bound();
                 InMemoryProcess process = measuring(world, world.store)) {
             pass(world, process, INTERVAL);
-            assertThat(process.context()
-                            .meters()
-                            .find("bucketwright.bucket.size")
-                            .gauges())
-                    .hasSize(1);
+            assertThat(sizes(process)).hasSize(1);
         }
     }
 
@@ -43,24 +40,13 @@ class BucketUsageTest {
                 InMemoryProcess process = measuring(world, world.store)) {
             pass(world, process, INTERVAL);
             String bucket = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
-            world.settings = new ProvisionerSettings(
-                    world.settings.provisioner(),
-                    world.settings.labels(),
-                    world.settings.cluster(),
-                    "",
-                    false,
-                    Map.of(),
-                    INTERVAL);
+            world.verifyEvery(INTERVAL);
             world.store.replace(bucket, "cluster-1/somebody");
             world.restart();
             world.settleFor(INTERVAL);
             assertThat(world.ready().getReason()).isEqualTo("BucketLost");
             pass(world, process, INTERVAL);
-            assertThat(process.context()
-                            .meters()
-                            .find("bucketwright.bucket.size")
-                            .gauges())
-                    .isEmpty();
+            assertThat(sizes(process)).isEmpty();
         }
     }
 
@@ -72,11 +58,7 @@ class BucketUsageTest {
                 InMemoryProcess process = measuring(world, none)) {
             pass(world, process, INTERVAL);
             pass(world, process, INTERVAL);
-            assertThat(process.context()
-                            .meters()
-                            .find("bucketwright.bucket.size")
-                            .gauges())
-                    .isEmpty();
+            assertThat(sizes(process)).isEmpty();
             assertThat(results(process)).containsExactly("requeueafter");
         }
     }
@@ -104,6 +86,10 @@ class BucketUsageTest {
         process.settle();
         world.time.advance(time);
         process.settle();
+    }
+
+    private static Collection<Gauge> sizes(InMemoryProcess process) {
+        return process.context().meters().find("bucketwright.bucket.size").gauges();
     }
 
     private static Set<String> results(InMemoryProcess process) {

@@ -14,10 +14,8 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.ForeignEdits;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
-import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.RequestedBucket;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.StoreCall;
@@ -34,7 +32,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -301,21 +298,7 @@ class ClaimDecisionTest {
                         world.settings.owner(bucket.intent().claimUid()),
                         bucket.bucketClass().access(),
                         Set.of()));
-        ClaimObservation observed = new ClaimObservation(
-                ObjectKey.of(world.claim().orElseThrow()),
-                world.claim(),
-                new ObservedClass.Usable(bucket.bucketClass()),
-                Optional.of(bucket),
-                false,
-                false,
-                "uid-of-team",
-                bucket.applicationObjects(),
-                new ChildObject.Absent<>(),
-                new ChildObject.Absent<>(),
-                0,
-                ClaimState.NONE.withProvisioned(provisioned, "", ""),
-                Optional.empty(),
-                world.time.now());
+        ClaimObservation observed = world.observed(ClaimState.NONE.withProvisioned(provisioned, "", ""), null);
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(

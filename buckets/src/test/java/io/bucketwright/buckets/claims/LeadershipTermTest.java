@@ -44,12 +44,7 @@ class LeadershipTermTest {
         once("provision", world.store::after, first::lose);
         run(old);
         assertThat(world.secret()).isEmpty();
-        secondBinds();
-        firstLeadsAgain();
-        runWithOldCache();
-        assertPublishedKeyWorks();
-        run(old);
-        assertPublishedKeyWorks();
+        assertPublishedKeyWorksAfterTheSecondLed();
     }
 
     @Test
@@ -69,12 +64,7 @@ class LeadershipTermTest {
             throw new Unavailable("the process was stopped");
         });
         run(old);
-        secondBinds();
-        firstLeadsAgain();
-        runWithOldCache();
-        assertPublishedKeyWorks();
-        run(old);
-        assertPublishedKeyWorks();
+        assertPublishedKeyWorksAfterTheSecondLed();
     }
 
     /** The store answers nothing in time, and creates the key nevertheless: later, when another one is published. */
@@ -174,6 +164,16 @@ class LeadershipTermTest {
         assertPublishedKeyWorks();
         publishedBySecond = publishedKey();
         second.lose();
+    }
+
+    /** The first process leads again, at first with the cache from before. */
+    private void assertPublishedKeyWorksAfterTheSecondLed() {
+        secondBinds();
+        firstLeadsAgain();
+        runWithOldCache();
+        assertPublishedKeyWorks();
+        run(old);
+        assertPublishedKeyWorks();
     }
 
     private void firstLeadsAgain() {

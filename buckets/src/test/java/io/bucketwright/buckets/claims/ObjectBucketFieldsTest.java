@@ -9,18 +9,14 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ProvisionerName;
-import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
-import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,7 +63,7 @@ class ObjectBucketFieldsTest {
         world.claim(spec().generateBucketName("photos"));
         world.crashAt(3, false);
         world.reconcile();
-        ClaimObservation observed = observed(Optional.empty());
+        ClaimObservation observed = world.observed(ClaimState.NONE, null);
         Problem problem = ClaimDecision.rejected(new ApiError.Invalid("phase: not supported"));
         FailedAttempt rejected = new FailedAttempt(
                 Operation.WRITE,
@@ -75,28 +71,9 @@ class ObjectBucketFieldsTest {
                 problem,
                 1,
                 observed.now().plusSeconds(1));
-        assertThat(new ClaimDecision(world.settings).decide(observed(Optional.of(rejected))))
+        assertThat(new ClaimDecision(world.settings).decide(world.observed(ClaimState.NONE, rejected)))
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(ClaimStep.SetClaimStatus.class));
-    }
-
-    private ClaimObservation observed(Optional<FailedAttempt> failure) {
-        RecordedBucket bucket = new RecordedBucket(world.bucket().orElseThrow());
-        return new ClaimObservation(
-                ObjectKey.of(world.claim().orElseThrow()),
-                world.claim(),
-                new ObservedClass.Usable(bucket.bucketClass()),
-                Optional.of(bucket),
-                false,
-                false,
-                "uid-of-team",
-                bucket.applicationObjects(),
-                new ChildObject.Absent<>(),
-                new ChildObject.Absent<>(),
-                0,
-                ClaimState.NONE,
-                failure,
-                world.time.now());
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -32,23 +31,12 @@ class StoreVerificationTest {
     }
 
     private String bind(Duration interval) {
-        world.settings = settings(interval);
+        world.verifyEvery(interval);
         world.restart();
         world.claim(
                 ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
         world.reconcile();
         return world.claim().orElseThrow().getSpec().bucket().orElseThrow();
-    }
-
-    private ProvisionerSettings settings(Duration interval) {
-        return new ProvisionerSettings(
-                world.settings.provisioner(),
-                world.settings.labels(),
-                world.settings.cluster(),
-                "",
-                false,
-                Map.of(),
-                interval);
     }
 
     @Test
@@ -208,7 +196,7 @@ class StoreVerificationTest {
         world.close();
         try (World shared = new World(Map.of("bucketName", "photos"))) {
             shared.store.replace("photos", "cluster-1/somebody");
-            shared.settings = settings(INTERVAL);
+            shared.verifyEvery(INTERVAL);
             shared.restart();
             shared.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS));
             shared.reconcile();
@@ -301,7 +289,7 @@ class StoreVerificationTest {
 
     @Test
     void anIntervalThatWouldLoadTheStoreIsRejected() {
-        assertThatThrownBy(() -> settings(Duration.ofSeconds(59)))
+        assertThatThrownBy(() -> world.verifyEvery(Duration.ofSeconds(59)))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("at least");
     }

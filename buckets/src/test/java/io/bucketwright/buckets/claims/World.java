@@ -5,10 +5,14 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.MemoryStore;
 import io.bucketwright.buckets.classes.ProvisionerName;
+import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.runtime.testing.Fault;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
@@ -74,6 +78,32 @@ final class World implements AutoCloseable {
     void reclaimOrphans() {
         settings = new ProvisionerSettings(
                 settings.provisioner(), settings.labels(), settings.cluster(), settings.namespace(), true);
+    }
+
+    /** From the next start on, the store is asked in this interval whether it still has the bucket and its user. */
+    void verifyEvery(Duration interval) {
+        settings = new ProvisionerSettings(
+                settings.provisioner(), settings.labels(), settings.cluster(), "", false, Map.of(), interval);
+    }
+
+    /** What the controller sees of a claim that has an ObjectBucket and neither Secret nor ConfigMap. */
+    ClaimObservation observed(ClaimState state, @Nullable FailedAttempt failure) {
+        RecordedBucket recorded = new RecordedBucket(bucket().orElseThrow());
+        return new ClaimObservation(
+                ObjectKey.of(claim().orElseThrow()),
+                claim(),
+                new ObservedClass.Usable(recorded.bucketClass()),
+                Optional.of(recorded),
+                false,
+                false,
+                "uid-of-team",
+                recorded.applicationObjects(),
+                new ChildObject.Absent<>(),
+                new ChildObject.Absent<>(),
+                0,
+                state,
+                Optional.ofNullable(failure),
+                time.now());
     }
 
     void createClass(Map<String, String> newParameters) {

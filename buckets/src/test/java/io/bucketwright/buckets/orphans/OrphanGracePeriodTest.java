@@ -5,24 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OrphanGracePeriodTest {
 
     private static final Duration GRACE = Duration.ofHours(1);
-    private static final String NAME = "obc-team-mine";
     private final InMemoryApiServer server = new InMemoryApiServer();
     private final ManualTime time = new ManualTime();
     private final ManualLeadership leadership = new ManualLeadership();
@@ -30,7 +25,7 @@ class OrphanGracePeriodTest {
     /** While another process leads, the claim is restored and removed again; the former leader has not noticed it. */
     @Test
     void theGracePeriodStartsAgainInAnotherTerm() {
-        createBucket();
+        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
         try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
             OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
             process.start();
@@ -53,7 +48,7 @@ class OrphanGracePeriodTest {
 
     @Test
     void theGracePeriodGoesOnIfNobodyElseLed() {
-        createBucket();
+        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
         try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
             OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
             process.start();
@@ -77,25 +72,8 @@ class OrphanGracePeriodTest {
     }
 
     private boolean isBeingDeleted() {
-        return Metadata.isBeingDeleted(server.get(ObjectBucket.class, "", NAME).orElseThrow());
-    }
-
-    private void createBucket() {
-        ObjectBucket bucket = new ObjectBucket();
-        bucket.setMetadata(new ObjectMetaBuilder()
-                .withName(NAME)
-                .withFinalizers(List.of("objectbucket.io/finalizer"))
-                .build());
-        bucket.setSpec(ObjectBucketSpec.EMPTY
-                .with("intent", Map.of("version", 1, "provisioner", "test.io/bucket"))
-                .with(
-                        "claimRef",
-                        new ObjectReferenceBuilder()
-                                .withNamespace("team")
-                                .withName("mine")
-                                .withUid("uid-1")
-                                .build()));
-        server.create(bucket);
+        return Metadata.isBeingDeleted(
+                server.get(ObjectBucket.class, "", OrphanedBucket.NAME).orElseThrow());
     }
 
     private void createClaim() {

@@ -6,18 +6,15 @@ import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class OrphanWatchTest {
 
     private static final Duration GRACE = Duration.ofHours(1);
-    private static final String NAME = "obc-team-mine";
     private final InMemoryApiServer server = new InMemoryApiServer();
     private final ManualTime time = new ManualTime();
     private final InMemoryProcess process = new InMemoryProcess(server, time, new ManualLeadership());
@@ -46,12 +42,12 @@ class OrphanWatchTest {
     /** As after a restore: the claim names the ObjectBucket, which belongs to the former claim or to none. */
     @Test
     void aClaimIsCheckedWhenTheObjectBucketThatItNamesIsDeleted() {
-        createBucket();
+        server.create(OrphanedBucket.of("former"));
         createClaim();
         process.settle();
         assertThat(process.events()).isEmpty();
 
-        server.delete(ObjectBucket.class, "", NAME);
+        server.delete(ObjectBucket.class, "", OrphanedBucket.NAME);
         process.settle();
 
         assertThat(process.events()).extracting(Event::getReason).containsExactly("ObjectBucketLost");
@@ -60,7 +56,7 @@ class OrphanWatchTest {
     /** The watch may never show the claim: if it is deleted before the next list, there is no event. */
     @Test
     void anOrphanWhoseClaimOnlyTheApiServerShowsIsCheckedAgain() {
-        createBucket();
+        server.create(OrphanedBucket.of("former"));
         process.settle();
         createClaim();
         time.advance(GRACE);
@@ -72,28 +68,13 @@ class OrphanWatchTest {
         assertThat(process.runNext()).as("the orphan is checked again").isTrue();
     }
 
-    private void createBucket() {
-        ObjectBucket bucket = new ObjectBucket();
-        bucket.setMetadata(new ObjectMetaBuilder().withName(NAME).build());
-        bucket.setSpec(ObjectBucketSpec.EMPTY
-                .with("intent", Map.of("version", 1, "provisioner", "test.io/bucket"))
-                .with(
-                        "claimRef",
-                        new ObjectReferenceBuilder()
-                                .withNamespace("team")
-                                .withName("mine")
-                                .withUid("former")
-                                .build()));
-        server.create(bucket);
-    }
-
     private void createClaim() {
         ObjectBucketClaim claim = new ObjectBucketClaim();
         claim.setMetadata(
                 new ObjectMetaBuilder().withNamespace("team").withName("mine").build());
         claim.setSpec(ObjectBucketClaimSpec.builder()
                 .storageClassName("fast")
-                .objectBucketName(NAME)
+                .objectBucketName(OrphanedBucket.NAME)
                 .build());
         claim.setStatus(BucketStatus.of(Phase.BOUND, List.of(), 1));
         server.create(claim);
