@@ -22,10 +22,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -52,12 +49,7 @@ class AccessEndsIT extends BenchFixture {
 
     @BeforeEach
     void startProvisioner() {
-        access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        access = bench.s3Administrator();
         bench.startInstalledStores(cluster.user("buckets"));
     }
 
@@ -184,12 +176,7 @@ class AccessEndsIT extends BenchFixture {
     }
 
     private String storageClass(String name, Map<String, String> parameters) {
-        Map<String, String> all = new HashMap<>(parameters);
-        all.put("endpoint", access.endpoint());
-        all.put("iamEndpoint", access.iamEndpoint());
-        all.put("region", access.region());
-        all.put("secretName", "administrator");
-        all.put("secretNamespace", cluster.namespace());
+        Map<String, String> all = bench.s3Parameters(access, parameters);
         all.put("allowedOptions", OPTIONS);
         return bench.storageClass(name, all);
     }
@@ -212,22 +199,16 @@ class AccessEndsIT extends BenchFixture {
     }
 
     private S3Client root() {
-        return client(access.accessKeyId(), access.secretAccessKey());
+        return client(S3Clients.keys(access));
     }
 
     /** A client with the keys that the Secret of the claim has now. */
     private S3Client application(String claim) {
-        Map<String, String> keys = bench.keys(claim);
-        return client(keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""));
+        return client(bench.keys(claim));
     }
 
-    private S3Client client(String id, String secret) {
-        S3Client client = S3Client.builder()
-                .endpointOverride(URI.create(access.endpoint()))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret)))
-                .build();
+    private S3Client client(Map<String, String> keys) {
+        S3Client client = S3Clients.client(access.endpoint(), keys);
         clients.add(client);
         return client;
     }

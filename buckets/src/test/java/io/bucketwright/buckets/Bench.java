@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
@@ -244,6 +245,29 @@ final class Bench implements AutoCloseable {
                 .create();
     }
 
+    /** The S3 store of the cluster. Creates the Secret of its administrator. */
+    StoreAccess s3Administrator() {
+        StoreAccess access = cluster.local().s3().orElseThrow();
+        foreignSecret("administrator", S3Clients.keys(access));
+        return access;
+    }
+
+    /**
+     * Parameters of a class of an S3 store whose administrator's Secret exists.
+     *
+     * @param more further parameters, and other values of these
+     */
+    Map<String, String> s3Parameters(StoreAccess access, Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(Map.of(
+                "endpoint", access.endpoint(),
+                "iamEndpoint", access.iamEndpoint(),
+                "region", access.region(),
+                "secretName", "administrator",
+                "secretNamespace", namespace()));
+        parameters.putAll(more);
+        return parameters;
+    }
+
     /** Replaces the values of a Secret that belongs to no claim. */
     void replaceSecret(String name, Map<String, String> values) {
         cluster.edit(secret(name), current -> {
@@ -257,6 +281,11 @@ final class Bench implements AutoCloseable {
                 .inNamespace(namespace())
                 .withName(name)
                 .get();
+    }
+
+    /** The name of the claim's user in an S3 store. */
+    String userOf(String claim) {
+        return "bw-" + get(claim).getMetadata().getUid();
     }
 
     ObjectBucket bucketOf(String claim) {

@@ -11,7 +11,6 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,9 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
@@ -48,7 +44,7 @@ class DeletedInStoreIT extends BenchFixture {
         static Subject start(StoreKind kind) {
             LocalStore server = LocalStore.start(kind);
             StoreAccess access = server.access();
-            return new Subject(server, kind, client(access.endpoint(), access.accessKeyId(), access.secretAccessKey()));
+            return new Subject(server, kind, client(access.endpoint(), S3Clients.keys(access)));
         }
 
         StoreAccess access() {
@@ -92,11 +88,7 @@ class DeletedInStoreIT extends BenchFixture {
         }
 
         private void deleteIamUser(String user) {
-            try (IamClient iam = IamClient.builder()
-                    .endpointOverride(URI.create(access().iamEndpoint()))
-                    .region(Region.US_EAST_1)
-                    .credentialsProvider(credentials(access().accessKeyId(), access().secretAccessKey()))
-                    .build()) {
+            try (IamClient iam = S3Clients.users(access())) {
                 iam.listAccessKeys(request -> request.userName(user))
                         .accessKeyMetadata()
                         .forEach(key -> iam.deleteAccessKey(
@@ -119,8 +111,9 @@ class DeletedInStoreIT extends BenchFixture {
                     .getFirst();
             return client(
                     access().endpoint(),
-                    key.field("access_key").orElseThrow().asString(),
-                    key.field("secret_key").orElseThrow().asString());
+                    S3Clients.keys(
+                            key.field("access_key").orElseThrow().asString(),
+                            key.field("secret_key").orElseThrow().asString()));
         }
 
         private byte[] admin(SdkHttpMethod method, String path, Map<String, String> query) {
@@ -244,9 +237,7 @@ class DeletedInStoreIT extends BenchFixture {
     private String storageClass(Subject store) {
         String secret = store.claim("administrator");
         StoreAccess access = store.access();
-        bench.foreignSecret(
-                secret,
-                Map.of("AWS_ACCESS_KEY_ID", access.accessKeyId(), "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        bench.foreignSecret(secret, S3Clients.keys(access));
         Map<String, String> parameters = new HashMap<>(Map.of(
                 "endpoint",
                 access.endpoint(),
@@ -269,10 +260,7 @@ class DeletedInStoreIT extends BenchFixture {
     }
 
     private static void write(Map<String, String> config, Map<String, String> keys) {
-        try (S3Client s3 = client(
-                config.getOrDefault("AWS_ENDPOINT_URL", ""),
-                keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+        try (S3Client s3 = client(config.getOrDefault("AWS_ENDPOINT_URL", ""), keys)) {
             s3.putObject(
                     request -> request.bucket(config.getOrDefault("BUCKET_NAME", ""))
                             .key("hello"),
@@ -280,18 +268,7 @@ class DeletedInStoreIT extends BenchFixture {
         }
     }
 
-    private static S3Client client(String endpoint, String id, String secret) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(endpoint))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                // Ceph 16 rejects the checksums that newer SDKs add.
-                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-                .credentialsProvider(credentials(id, secret))
-                .build();
-    }
-
-    private static StaticCredentialsProvider credentials(String id, String secret) {
-        return StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret));
+    private static S3Client client(String endpoint, Map<String, String> keys) {
+        return S3Clients.withoutChecksums(endpoint, Region.US_EAST_1.id(), keys);
     }
 }

@@ -27,12 +27,9 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -81,8 +78,8 @@ class FailingStoresIT extends BenchFixture {
                     "s3",
                     access.endpoint(),
                     Map.of("identity", kind.text()),
-                    keys(access.accessKeyId(), access.secretAccessKey()),
-                    keys(access.accessKeyId(), "not-the-secret"),
+                    S3Clients.keys(access),
+                    S3Clients.keys(access.accessKeyId(), "not-the-secret"),
                     server::close);
         }
 
@@ -102,10 +99,6 @@ class FailingStoresIT extends BenchFixture {
                         Map.of(key, other.administratorKey().replace(other.endpoint(), server.endpoint())),
                         server::close);
             }
-        }
-
-        private static Map<String, String> keys(String id, String secret) {
-            return Map.of("AWS_ACCESS_KEY_ID", id, "AWS_SECRET_ACCESS_KEY", secret);
         }
 
         @Override
@@ -238,15 +231,7 @@ class FailingStoresIT extends BenchFixture {
     }
 
     private S3Client application(String claim) {
-        Map<String, String> config = bench.config(claim);
-        Map<String, String> keys = bench.keys(claim);
-        return S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
-                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
-                .build();
+        return S3Clients.application(bench.config(claim), bench.keys(claim));
     }
 
     /** Writes an object of two KiB. */
@@ -266,7 +251,7 @@ class FailingStoresIT extends BenchFixture {
                 .orElseThrow()
                 .asArray()
                 .getFirst();
-        return Subject.keys(
+        return S3Clients.keys(
                 key.field("access_key").orElseThrow().asString(),
                 key.field("secret_key").orElseThrow().asString());
     }

@@ -11,7 +11,6 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;
 import io.bucketwright.testing.HttpFault;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.SocketProxy;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.URI;
@@ -19,12 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
-import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 
@@ -44,67 +39,39 @@ class RealStoreIT extends BenchFixture {
 
     @Test
     void anApplicationUsesTheBucketOfItsClaimAndDeletionLeavesNothing() {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        StoreAccess access = bench.s3Administrator();
         ApiUser user = cluster.user("buckets");
         bench.startInstalledStores(user);
-        String storageClass = bench.storageClass(
-                "s3",
-                Map.of(
-                        "endpoint", access.endpoint(),
-                        "iamEndpoint", access.iamEndpoint(),
-                        "region", access.region(),
-                        "secretName", "administrator",
-                        "secretNamespace", cluster.namespace(),
-                        "onNotEmpty", "purge"));
+        String storageClass = bench.storageClass("s3", bench.s3Parameters(access, Map.of("onNotEmpty", "purge")));
         bench.bind("first", storageClass);
         assertThat(cluster.requests(user).reads())
                 .as("the administrator's Secret, once")
                 .isEqualTo(1);
-        RequestCounts binding = bench.bindCounted(user, "second", storageClass);
-        assertThat(binding.writes()).as("%s", binding).isEqualTo(7);
-        assertThat(binding.reads()).as("%s", binding).isZero();
+        bindWithoutReads(user, "second", storageClass);
 
         Map<String, String> keys = bench.keys("second");
         Map<String, String> config = bench.config("second");
         String bucket = config.getOrDefault("BUCKET_NAME", "");
-        try (S3Client s3 = client(
-                config.getOrDefault("BUCKET_ENDPOINT", ""),
-                keys.getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+        try (S3Client s3 = S3Clients.client(config.getOrDefault("BUCKET_ENDPOINT", ""), keys)) {
             s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
             assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello")).asUtf8String())
                     .isEqualTo("world");
         }
         bench.remove("first", "second");
-        try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey())) {
+        try (S3Client root = S3Clients.administrator(access)) {
             assertThat(root.listBuckets().buckets().stream().map(Bucket::name)).doesNotContain(bucket);
         }
     }
 
     @Test
     void anApplicationNeedsNothingButTheOneSecretThatItsClaimNames() {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        Map<String, String> administrator = Map.of(
-                "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                "AWS_SECRET_ACCESS_KEY", access.secretAccessKey());
-        bench.foreignSecret("administrator", administrator);
+        StoreAccess access = bench.s3Administrator();
+        Map<String, String> administrator = S3Clients.keys(access);
         ApiUser user = cluster.user("single");
         bench.startInstalledStores(user);
         String storageClass = bench.storageClass(
                 "single",
-                Map.of(
-                        "endpoint", access.endpoint(),
-                        "iamEndpoint", access.iamEndpoint(),
-                        "region", access.region(),
-                        "secretName", "administrator",
-                        "secretNamespace", cluster.namespace(),
-                        "singleSecret", "true",
-                        "applicationSecretName", "${name}-s3"));
+                bench.s3Parameters(access, Map.of("singleSecret", "true", "applicationSecretName", "${name}-s3")));
         bench.bind("shop", storageClass);
         bench.claim(
                 "thief",
@@ -116,13 +83,7 @@ class RealStoreIT extends BenchFixture {
         assertThat(bench.configMap("shop")).isNull();
         Map<String, String> data = bench.keys("shop-s3");
         String bucket = data.getOrDefault("BUCKET_NAME", "");
-        try (S3Client s3 = S3Client.builder()
-                .endpointOverride(URI.create(data.getOrDefault("AWS_ENDPOINT_URL", "")))
-                .region(Region.of(data.getOrDefault("AWS_REGION", "")))
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        data.getOrDefault("AWS_ACCESS_KEY_ID", ""), data.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
-                .build()) {
+        try (S3Client s3 = S3Clients.application(data, data)) {
             s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
             s3.deleteObject(it -> it.bucket(bucket).key("hello"));
         }
@@ -135,12 +96,7 @@ class RealStoreIT extends BenchFixture {
 
     @Test
     void connectionsThatAreSlowAndCutInTheMiddleMakeNothingTwice() {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        StoreAccess access = bench.s3Administrator();
         try (SocketProxy s3 = new SocketProxy(URI.create(access.endpoint()).getPort());
                 SocketProxy iam =
                         new SocketProxy(URI.create(access.iamEndpoint()).getPort());
@@ -151,19 +107,12 @@ class RealStoreIT extends BenchFixture {
                     .build());
             String storageClass = bench.storageClass(
                     "cut",
-                    Map.of(
-                            "endpoint",
-                            "http://127.0.0.1:" + s3.port(),
-                            "iamEndpoint",
-                            "http://127.0.0.1:" + iam.port(),
-                            "publicEndpoint",
-                            access.endpoint(),
-                            "region",
-                            access.region(),
-                            "secretName",
-                            "administrator",
-                            "secretNamespace",
-                            cluster.namespace()));
+                    bench.s3Parameters(
+                            access,
+                            Map.of(
+                                    "endpoint", "http://127.0.0.1:" + s3.port(),
+                                    "iamEndpoint", "http://127.0.0.1:" + iam.port(),
+                                    "publicEndpoint", access.endpoint())));
             // A connection serves a few responses; then one that took effect does not arrive.
             for (SocketProxy store : List.of(s3, iam)) {
                 store.cutResponsesAfter(900);
@@ -177,17 +126,9 @@ class RealStoreIT extends BenchFixture {
 
             List<String> buckets = names.stream().map(bench::awaitBound).toList();
             assertThat(buckets).doesNotHaveDuplicates();
-            try (S3Client root = client(access.endpoint(), access.accessKeyId(), access.secretAccessKey());
-                    IamClient users = users(access)) {
-                for (String name : names) {
-                    String key = bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", "");
-                    assertThat(users.listAccessKeys(request -> request.userName("bw-"
-                                            + bench.get(name).getMetadata().getUid()))
-                                    .accessKeyMetadata())
-                            .as("keys of %s", name)
-                            .extracting(AccessKeyMetadata::accessKeyId)
-                            .containsExactly(key);
-                }
+            try (S3Client root = S3Clients.administrator(access);
+                    IamClient users = S3Clients.users(access)) {
+                names.forEach(name -> assertOneKey(users, name));
                 assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
                         .containsAll(buckets);
             }
@@ -197,23 +138,12 @@ class RealStoreIT extends BenchFixture {
 
     @Test
     void aClaimOfAStoreWhoseResponsesTakeTwoSecondsIsBound() {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+        StoreAccess access = bench.s3Administrator();
         try (SocketProxy iam = new SocketProxy(URI.create(access.iamEndpoint()).getPort())) {
             iam.delayResponses(2000);
             bench.startInstalledStores(cluster.user("buckets"));
             String storageClass = bench.storageClass(
-                    "slow",
-                    Map.of(
-                            "endpoint", access.endpoint(),
-                            "iamEndpoint", "http://127.0.0.1:" + iam.port(),
-                            "region", access.region(),
-                            "secretName", "administrator",
-                            "secretNamespace", cluster.namespace()));
+                    "slow", bench.s3Parameters(access, Map.of("iamEndpoint", "http://127.0.0.1:" + iam.port())));
             bench.bind("slow", storageClass);
             iam.restore();
             bench.remove("slow");
@@ -228,26 +158,18 @@ class RealStoreIT extends BenchFixture {
                 FaultProxy s3 = FaultProxy.to(local.access().endpoint());
                 FaultProxy iam = FaultProxy.to(local.access().iamEndpoint());
                 FaultProxy api = FaultProxy.to(user);
-                S3Client root = client(
-                        local.access().endpoint(),
-                        local.access().accessKeyId(),
-                        local.access().secretAccessKey());
-                IamClient users = users(local.access())) {
+                S3Client root = S3Clients.administrator(local.access());
+                IamClient users = S3Clients.users(local.access())) {
             List<FaultProxy> proxies = List.of(s3, iam, api);
-            bench.foreignSecret(
-                    "administrator",
-                    Map.of(
-                            "AWS_ACCESS_KEY_ID", local.access().accessKeyId(),
-                            "AWS_SECRET_ACCESS_KEY", local.access().secretAccessKey()));
+            bench.foreignSecret("administrator", S3Clients.keys(local.access()));
             String storageClass = bench.storageClass(
                     "faults",
-                    Map.of(
-                            "endpoint", s3.url(),
-                            "iamEndpoint", iam.url(),
-                            "publicEndpoint", local.access().endpoint(),
-                            "region", local.access().region(),
-                            "secretName", "administrator",
-                            "secretNamespace", cluster.namespace()));
+                    bench.s3Parameters(
+                            local.access(),
+                            Map.of(
+                                    "endpoint", s3.url(),
+                                    "iamEndpoint", iam.url(),
+                                    "publicEndpoint", local.access().endpoint())));
             bench.startInstalledStores(api.config());
             bench.bind("calm", storageClass);
             bench.remove("calm");
@@ -261,11 +183,7 @@ class RealStoreIT extends BenchFixture {
             assertThat(root.listBuckets().buckets().stream().map(Bucket::name))
                     .containsExactlyInAnyOrderElementsOf(buckets);
             assertThat(users.listUsers().users()).hasSize(names.size());
-            for (String name : names) {
-                assertThat(keys(users, name))
-                        .as("keys of %s", name)
-                        .containsExactly(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""));
-            }
+            names.forEach(name -> assertOneKey(users, name));
             assertThat(bench.buckets()).hasSize(names.size());
 
             bench.remove(names.toArray(String[]::new));
@@ -285,31 +203,10 @@ class RealStoreIT extends BenchFixture {
         }
     }
 
-    private List<String> keys(IamClient users, String claim) {
-        return users
-                .listAccessKeys(request ->
-                        request.userName("bw-" + bench.get(claim).getMetadata().getUid()))
-                .accessKeyMetadata()
-                .stream()
-                .map(AccessKeyMetadata::accessKeyId)
-                .toList();
-    }
-
-    private static IamClient users(StoreAccess access) {
-        return IamClient.builder()
-                .endpointOverride(URI.create(access.iamEndpoint()))
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(
-                        AwsBasicCredentials.create(access.accessKeyId(), access.secretAccessKey())))
-                .build();
-    }
-
-    private static S3Client client(String endpoint, String id, String secret) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(endpoint))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret)))
-                .build();
+    /** The published key is the only one of the claim's user in the store. */
+    private void assertOneKey(IamClient users, String claim) {
+        assertThat(S3Clients.keysOf(users, bench.userOf(claim)))
+                .as("keys of %s", claim)
+                .containsExactly(bench.keys(claim).getOrDefault("AWS_ACCESS_KEY_ID", ""));
     }
 }

@@ -33,12 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
-import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -71,7 +67,7 @@ class ReplicaIT extends BenchFixture {
      */
     @Test
     void leadersThatAreStoppedBetweenTwoStoreCallsLeaveKeysThatWorkAndNoOthers() throws InterruptedException {
-        StoreAccess access = administrator();
+        StoreAccess access = bench.s3Administrator();
         ApiUser user = cluster.user("buckets");
         int rounds = Integer.getInteger("bucketwright.stop.stops", 2);
         int lease = Integer.getInteger("bucketwright.stop.lease", 3);
@@ -116,7 +112,7 @@ class ReplicaIT extends BenchFixture {
                         }
                         case 2 -> {
                             if (deleted.size() < names.size() / 4) {
-                                deleted.put(name, user(name));
+                                deleted.put(name, bench.userOf(name));
                                 bench.delete(name);
                             }
                         }
@@ -133,7 +129,7 @@ class ReplicaIT extends BenchFixture {
             List<String> living =
                     names.stream().filter(name -> !deleted.containsKey(name)).toList();
             living.forEach(bench::awaitBound);
-            try (IamClient users = users(access);
+            try (IamClient users = S3Clients.users(access);
                     HttpClient http = HttpClient.newHttpClient()) {
                 for (String name : living) {
                     assertKeyWorksAndIsTheOnlyOne(access, users, name);
@@ -155,7 +151,7 @@ class ReplicaIT extends BenchFixture {
      */
     @Test
     void aProcessThatIsKilledAgainAndAgainBindsAllClaims() throws IOException, InterruptedException {
-        StoreAccess access = administrator();
+        StoreAccess access = bench.s3Administrator();
         ApiUser user = cluster.user("buckets");
         int claims = Integer.getInteger("bucketwright.kill.claims", 6);
         int seconds = Integer.getInteger("bucketwright.kill.seconds", 0);
@@ -185,7 +181,7 @@ class ReplicaIT extends BenchFixture {
         log.info("{} of {} claims are Bound after {} kills", bound(names), claims, kills);
         try (ReplicaProcess _ = ReplicaProcess.start(
                         user.kubeconfig(), bench.namespace(), bench.provisioner(), "me", lease, port);
-                IamClient users = users(access)) {
+                IamClient users = S3Clients.users(access)) {
             names.forEach(bench::awaitBound);
             names.forEach(name -> assertKeyWorksAndIsTheOnlyOne(access, users, name));
             bench.remove(names.toArray(String[]::new));
@@ -211,49 +207,32 @@ class ReplicaIT extends BenchFixture {
         }
     }
 
-    /** Creates the Secret of the administrator. */
-    private StoreAccess administrator() {
-        StoreAccess access = cluster.local().s3().orElseThrow();
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
-        return access;
-    }
-
     /** Parameters of a class whose store is reached at these endpoints. */
     private Map<String, String> parameters(StoreAccess access, String endpoint, String iamEndpoint) {
-        return Map.of(
-                "endpoint",
-                endpoint,
-                "publicEndpoint",
-                access.endpoint(),
-                "iamEndpoint",
-                iamEndpoint,
-                "region",
-                access.region(),
-                "secretName",
-                "administrator",
-                "secretNamespace",
-                cluster.namespace(),
-                "rotationOverlap",
-                "2s",
-                "onNotEmpty",
-                "purge",
-                "allowedOptions",
-                "anonymousAccess");
+        return bench.s3Parameters(
+                access,
+                Map.of(
+                        "endpoint",
+                        endpoint,
+                        "publicEndpoint",
+                        access.endpoint(),
+                        "iamEndpoint",
+                        iamEndpoint,
+                        "rotationOverlap",
+                        "2s",
+                        "onNotEmpty",
+                        "purge",
+                        "allowedOptions",
+                        "anonymousAccess"));
     }
 
     private void assertKeyWorksAndIsTheOnlyOne(StoreAccess access, IamClient users, String name) {
         // What a late request created is deleted after half a minute.
         Eventually.await("one key of " + name + ", the published one")
-                .until(() -> keys(users, name).equals(List.of(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""))));
+                .until(() -> S3Clients.keysOf(users, bench.userOf(name))
+                        .equals(List.of(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""))));
         String bucket = bench.config(name).getOrDefault("BUCKET_NAME", "");
-        try (S3Client s3 = client(
-                access.endpoint(),
-                bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""),
-                bench.keys(name).getOrDefault("AWS_SECRET_ACCESS_KEY", ""))) {
+        try (S3Client s3 = S3Clients.client(access.endpoint(), bench.keys(name))) {
             s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
         }
     }
@@ -266,35 +245,6 @@ class ReplicaIT extends BenchFixture {
                                 BodyHandlers.discarding())
                         .statusCode()
                 == 200;
-    }
-
-    /** The name of the claim's user in the store. */
-    private String user(String claim) {
-        return "bw-" + bench.get(claim).getMetadata().getUid();
-    }
-
-    private List<String> keys(IamClient users, String claim) {
-        return users.listAccessKeys(request -> request.userName(user(claim))).accessKeyMetadata().stream()
-                .map(AccessKeyMetadata::accessKeyId)
-                .toList();
-    }
-
-    private static IamClient users(StoreAccess access) {
-        return IamClient.builder()
-                .endpointOverride(URI.create(access.iamEndpoint()))
-                .region(Region.US_EAST_1)
-                .credentialsProvider(StaticCredentialsProvider.create(
-                        AwsBasicCredentials.create(access.accessKeyId(), access.secretAccessKey())))
-                .build();
-    }
-
-    private static S3Client client(String endpoint, String id, String secret) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(endpoint))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(id, secret)))
-                .build();
     }
 
     /**

@@ -12,17 +12,12 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.net.URI;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -127,19 +122,9 @@ class RestoreIT extends BenchFixture {
     private Map<String, String> parameters(Map<String, String> more) {
         StoreAccess access = cluster.local().s3().orElseThrow();
         if (bench.secret("administrator") == null) {
-            bench.foreignSecret(
-                    "administrator",
-                    Map.of(
-                            "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                            "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+            bench.foreignSecret("administrator", S3Clients.keys(access));
         }
-        Map<String, String> all = new HashMap<>(more);
-        all.put("endpoint", access.endpoint());
-        all.put("iamEndpoint", access.iamEndpoint());
-        all.put("region", access.region());
-        all.put("secretName", "administrator");
-        all.put("secretNamespace", cluster.namespace());
-        return all;
+        return bench.s3Parameters(access, more);
     }
 
     /** As Velero restores it: names, labels, annotations, finalizers and spec; no uid and no status. */
@@ -186,12 +171,6 @@ class RestoreIT extends BenchFixture {
     }
 
     private static S3Client client(Map<String, String> keys, Map<String, String> config) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
-                .build();
+        return S3Clients.client(config.getOrDefault("BUCKET_ENDPOINT", ""), keys);
     }
 }

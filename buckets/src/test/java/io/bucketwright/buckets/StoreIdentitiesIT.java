@@ -8,7 +8,6 @@ import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;
 import io.bucketwright.testing.OnCluster;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -105,11 +100,7 @@ class StoreIdentitiesIT extends BenchFixture {
     }
 
     private String start(StoreKind kind, LocalStore server, String endpoint) {
-        bench.foreignSecret(
-                "administrator",
-                Map.of(
-                        "AWS_ACCESS_KEY_ID", server.access().accessKeyId(),
-                        "AWS_SECRET_ACCESS_KEY", server.access().secretAccessKey()));
+        bench.foreignSecret("administrator", S3Clients.keys(server.access()));
         bench.startInstalledStores(cluster.user(kind.text()));
         return bench.storageClass(kind.text(), parameters(kind, endpoint));
     }
@@ -145,14 +136,7 @@ class StoreIdentitiesIT extends BenchFixture {
     }
 
     private static S3Client client(Map<String, String> config, Map<String, String> keys) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
-                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
-                .forcePathStyle(true)
-                // Ceph 16 rejects the checksums that newer SDKs add.
-                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
-                .build();
+        return S3Clients.withoutChecksums(
+                config.getOrDefault("AWS_ENDPOINT_URL", ""), config.getOrDefault("AWS_REGION", ""), keys);
     }
 }

@@ -26,9 +26,7 @@ class StoreSdksIT extends BenchFixture {
                     "s3",
                     StoreSdk.MINIO,
                     Map.of("endpoint", access.endpoint(), "identity", "minio"),
-                    Map.of(
-                            "AWS_ACCESS_KEY_ID", access.accessKeyId(),
-                            "AWS_SECRET_ACCESS_KEY", access.secretAccessKey()));
+                    S3Clients.keys(access));
         }
     }
 
