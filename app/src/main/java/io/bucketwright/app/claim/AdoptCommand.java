@@ -3,7 +3,7 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketName;
@@ -49,12 +49,9 @@ public final class AdoptCommand extends BaseCommand {
     @Parameters(paramLabel = "BUCKET", description = "Name of the bucket in the store.")
     private String bucket = "";
 
-    @Option(
-            names = "--class",
-            required = true,
-            paramLabel = "CLASS",
-            description = "StorageClass of the store that has the bucket; its parameters are copied.")
-    private String storageClass = "";
+    @Mixin
+    private StorageClassOption storageClass =
+            new StorageClassOption("StorageClass of the store that has the bucket; its parameters are copied.");
 
     @Option(names = "--claim", required = true, paramLabel = "NAME", description = "Name of the claim to create.")
     private String claim = "";
@@ -81,9 +78,6 @@ public final class AdoptCommand extends BaseCommand {
     @Option(names = "--yes", description = "Confirm that the cluster of --from-cluster no longer uses the bucket.")
     private boolean yes;
 
-    @Mixin
-    private StoreOption store = new StoreOption();
-
     @Override
     public Integer call() throws InterruptedException {
         checkName();
@@ -93,7 +87,7 @@ public final class AdoptCommand extends BaseCommand {
             if (orphaned || !fromCluster.isEmpty()) {
                 release(claims);
             }
-            StorageClass adopting = adopting(claims.readClass(storageClass), namespace);
+            StorageClass adopting = adopting(claims.readClass(storageClass.value()), namespace);
             String name = adopting.getMetadata().getName();
             if (!claims.hasClass(name)) {
                 claims.create("StorageClass " + name, adopting);
@@ -129,12 +123,12 @@ public final class AdoptCommand extends BaseCommand {
     }
 
     private void release(ClaimClient claims) {
-        try (ClassStores stores = claims.stores(store.value())) {
+        try (ClassStores stores = claims.stores(storageClass.store())) {
             if (claims.clusterId().equals(fromCluster)) {
                 throw usageError("--from-cluster is the id of this cluster: use --orphaned");
             }
             FormerOwner former =
-                    new FormerOwner(claims, stores, claims.bucketClass(storageClass), new BucketName(bucket));
+                    new FormerOwner(claims, stores, claims.bucketClass(storageClass.value()), new BucketName(bucket));
             Optional<BucketOwner> owner = orphaned ? former.releaseOrphan() : former.releaseFrom(fromCluster);
             owner.ifPresent(gone -> out().println("Bucket " + bucket + " released from claim " + gone.uid()
                     + " of cluster " + gone.clusterId() + ", whose user is deleted."));
@@ -156,7 +150,7 @@ public final class AdoptCommand extends BaseCommand {
         @Nullable Map<String, String> given = base.getParameters();
         Map<String, String> parameters = new TreeMap<>(given == null ? Map.of() : given);
         if (parameters.containsKey(ClassParameters.BUCKET_NAME)) {
-            throw new CommandException("StorageClass " + storageClass + " is for the existing bucket "
+            throw new CommandException("StorageClass " + storageClass.value() + " is for the existing bucket "
                     + ClaimText.plain(parameters.getOrDefault(ClassParameters.BUCKET_NAME, ""))
                     + ". Use a class that creates buckets.");
         }

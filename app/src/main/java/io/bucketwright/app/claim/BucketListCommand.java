@@ -5,7 +5,7 @@ import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.OutputOption;
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.BucketPage;
@@ -37,14 +37,11 @@ final class BucketListCommand extends BaseCommand {
     @Mixin
     private ApiServerOptions server = new ApiServerOptions();
 
-    @Option(names = "--class", required = true, paramLabel = "CLASS", description = "StorageClass of the store.")
-    private String storageClass = "";
+    @Mixin
+    private StorageClassOption storageClass = new StorageClassOption("StorageClass of the store.");
 
     @Option(names = "--unused", description = "List only buckets that nothing in this cluster uses.")
     private boolean unused;
-
-    @Mixin
-    private StoreOption store = new StoreOption();
 
     @Mixin
     private OutputOption output = new OutputOption("Output format.");
@@ -56,7 +53,7 @@ final class BucketListCommand extends BaseCommand {
             case JSON -> printJson(rows);
             case TEXT -> {
                 if (rows.isEmpty()) {
-                    out().println("No buckets found in the store of StorageClass " + storageClass + ".");
+                    out().println("No buckets found in the store of StorageClass " + storageClass.value() + ".");
                 } else {
                     BucketRow.table(rows, Instant.now()).forEach(out()::println);
                 }
@@ -67,8 +64,8 @@ final class BucketListCommand extends BaseCommand {
 
     private List<BucketRow> rows() {
         try (ClaimClient claims = ClaimClient.open(server);
-                ClassStores stores = claims.stores(store.value())) {
-            BucketClass bucketClass = claims.bucketClass(storageClass);
+                ClassStores stores = claims.stores(storageClass.store())) {
+            BucketClass bucketClass = claims.bucketClass(storageClass.value());
             BucketUsers users = BucketUsers.read(claims, stores, bucketClass);
             List<BucketRow> rows = new ArrayList<>();
             Optional<String> from = Optional.of(BucketPage.FIRST);

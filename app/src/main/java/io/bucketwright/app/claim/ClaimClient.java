@@ -17,9 +17,7 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Listable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -44,14 +42,8 @@ final class ClaimClient implements AutoCloseable {
         this.client = client;
     }
 
-    static ClaimClient open(Config config) {
-        return new ClaimClient(new KubernetesClientBuilder().withConfig(config).build());
-    }
-
     static ClaimClient open(ApiServerOptions server) {
-        Config config = server.config();
-        server.requireReachable(config);
-        return open(config);
+        return new ClaimClient(server.open());
     }
 
     List<ObjectBucketClaim> all() {
@@ -319,11 +311,7 @@ final class ClaimClient implements AutoCloseable {
     }
 
     private static CommandException failure(String what, KubernetesClientException e) {
-        String server = Optional.ofNullable(e.getStatus())
-                .flatMap(status -> Optional.ofNullable(status.getMessage()))
-                .or(() -> Optional.ofNullable(e.getMessage()))
-                .map(ClaimText::plain)
-                .orElse("no reason given");
+        String server = ApiServerOptions.reason(e);
         if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             return ApiServerOptions.unauthorized(e);
         }

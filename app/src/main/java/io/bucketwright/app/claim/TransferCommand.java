@@ -5,7 +5,8 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.options.FromClusterOption;
+import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.StoreCall;
@@ -43,41 +44,29 @@ public final class TransferCommand extends BaseCommand {
             description = "Transfer the buckets of the claims of all namespaces.")
     private boolean allNamespaces;
 
-    @Option(
-            names = "--class",
-            required = true,
-            paramLabel = "CLASS",
-            description = "StorageClass of the restored claims.")
-    private String storageClass = "";
-
-    @Option(
-            names = "--from-cluster",
-            required = true,
-            paramLabel = "ID",
-            description = "Id of the former cluster: the uid of its namespace kube-system, which is also the tag"
-                    + " bucketwright.io/cluster of its buckets.")
-    private String fromCluster = "";
+    @Mixin
+    private StorageClassOption storageClass = new StorageClassOption("StorageClass of the restored claims.");
 
     @Mixin
-    private StoreOption store = new StoreOption();
+    private FromClusterOption fromCluster = new FromClusterOption();
 
     @Override
     public Integer call() {
         try (ClaimClient claims = scope.open();
-                ClassStores stores = claims.stores(store.value())) {
-            BucketClass bucketClass = claims.bucketClass(storageClass);
+                ClassStores stores = claims.stores(storageClass.store())) {
+            BucketClass bucketClass = claims.bucketClass(storageClass.value());
             String toCluster = claims.clusterId();
             List<ObjectBucketClaim> waiting = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
                     .stream()
                             .filter(claim -> claim.phase() != Phase.BOUND)
                             .filter(claim -> claim.getSpec()
                                     .storageClass()
-                                    .filter(storageClass::equals)
+                                    .filter(storageClass.value()::equals)
                                     .isPresent())
                             .filter(claim -> claim.getSpec().bucket().isPresent())
                             .toList();
             if (waiting.isEmpty()) {
-                out().println("No claim of StorageClass " + storageClass + " waits for its bucket.");
+                out().println("No claim of StorageClass " + storageClass.value() + " waits for its bucket.");
             }
             boolean complete = true;
             for (ObjectBucketClaim claim : waiting) {
@@ -99,14 +88,18 @@ public final class TransferCommand extends BaseCommand {
         ClaimIdentity identity = new ClaimIdentity(
                 claim.getMetadata().getNamespace(), "", claim.getMetadata().getName());
         try {
-            TransferRequest request = TransferRequest.ofClaim(new BucketName(bucket), fromCluster, toCluster, identity);
+            TransferRequest request =
+                    TransferRequest.ofClaim(new BucketName(bucket), fromCluster.value(), toCluster, identity);
             stores.of(bucketClass).use(opened -> {
                 opened.transfer(StoreCall.within(LIMIT), request);
                 return bucket;
             });
             // The controller tries again because the claim changed.
             claims.annotate(
-                    "claim " + ClaimText.key(claim), claim, ObjectBucketNames.TRANSFERRED_FROM_ANNOTATION, fromCluster);
+                    "claim " + ClaimText.key(claim),
+                    claim,
+                    ObjectBucketNames.TRANSFERRED_FROM_ANNOTATION,
+                    fromCluster.value());
             out().println(ClaimText.key(claim) + ": bucket " + ClaimText.plain(bucket) + " transferred");
             return true;
         } catch (StoreException | CommandException e) {

@@ -2,7 +2,7 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.StoreCall;
@@ -34,12 +34,8 @@ public final class UnsuspendCommand extends BaseCommand {
     @Parameters(paramLabel = "BUCKET", description = "Name of the bucket in the store.")
     private String bucket = "";
 
-    @Option(
-            names = "--class",
-            required = true,
-            paramLabel = "CLASS",
-            description = "StorageClass of the store that has the bucket.")
-    private String storageClass = "";
+    @Mixin
+    private StorageClassOption storageClass = new StorageClassOption("StorageClass of the store that has the bucket.");
 
     @Option(
             names = "--claim-uid",
@@ -48,14 +44,11 @@ public final class UnsuspendCommand extends BaseCommand {
             description = "uid of the deleted claim; its user in the store is bw-UID.")
     private String uid = "";
 
-    @Mixin
-    private StoreOption store = new StoreOption();
-
     @Override
     public Integer call() {
         try (ClaimClient claims = scope.open();
-                ClassStores stores = claims.stores(store.value())) {
-            BucketClass bucketClass = claims.bucketClass(storageClass);
+                ClassStores stores = claims.stores(storageClass.store())) {
+            BucketClass bucketClass = claims.bucketClass(storageClass.value());
             BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
             stores.of(bucketClass).use(opened -> {

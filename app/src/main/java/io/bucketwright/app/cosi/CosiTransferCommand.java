@@ -4,17 +4,14 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.bucketwright.app.options.FromClusterOption;
 import io.bucketwright.cosi.transfer.BucketTransfers;
-import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,13 +42,8 @@ final class CosiTransferCommand extends BaseCommand {
             description = "Provisioner of the Buckets.")
     private String provisioner = "";
 
-    @Option(
-            names = "--from-cluster",
-            required = true,
-            paramLabel = "ID",
-            description = "Id of the former cluster: the uid of its namespace kube-system, which is also the tag"
-                    + " bucketwright.io/cluster of its buckets.")
-    private String fromCluster = "";
+    @Mixin
+    private FromClusterOption fromCluster = new FromClusterOption();
 
     @Parameters(
             arity = "0..*",
@@ -61,12 +53,10 @@ final class CosiTransferCommand extends BaseCommand {
 
     @Override
     public Integer call() {
-        Config config = server.config();
-        server.requireReachable(config);
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
-            BucketTransfers transfers = new BucketTransfers(client, fromCluster);
-            if (transfers.thisCluster().equals(fromCluster)) {
+        KubernetesClient client = server.open();
+        try (client) {
+            BucketTransfers transfers = new BucketTransfers(client, fromCluster.value());
+            if (transfers.thisCluster().equals(fromCluster.value())) {
                 throw usageError("--from-cluster is the id of this cluster");
             }
             List<Bucket> restored = transfers.restored(provisioner);
@@ -84,7 +74,7 @@ final class CosiTransferCommand extends BaseCommand {
         } catch (Invalid e) {
             throw usageError(e);
         } catch (KubernetesClientException e) {
-            throw failure(e);
+            throw failure("transfer Buckets", e);
         }
     }
 
@@ -92,30 +82,22 @@ final class CosiTransferCommand extends BaseCommand {
         String name = "Bucket " + bucket.getMetadata().getName();
         try {
             transfers.request(bucket);
-            out().println(name + ": transfer from cluster " + fromCluster + " requested");
+            out().println(name + ": transfer from cluster " + fromCluster.value() + " requested");
             return true;
         } catch (KubernetesClientException e) {
-            out().println(name + ": not transferred: " + reason(e));
+            out().println(name + ": not transferred: " + ApiServerOptions.reason(e));
             return false;
         }
     }
 
-    private static CommandException failure(KubernetesClientException e) {
+    /** @param what the action, as in "Cannot transfer Buckets" */
+    static CommandException failure(String what, KubernetesClientException e) {
         return switch (e.getCode()) {
             case HttpURLConnection.HTTP_UNAUTHORIZED -> ApiServerOptions.unauthorized(e);
             case HttpURLConnection.HTTP_NOT_FOUND ->
                 new CommandException("The CustomResourceDefinitions of COSI are not installed in this cluster.", e);
-            default -> new CommandException("Cannot transfer Buckets: " + reason(e) + ".", e);
+            default -> new CommandException("Cannot " + what + ": " + ApiServerOptions.reason(e) + ".", e);
         };
-    }
-
-    /** The message of the API server, on one line. */
-    static String reason(KubernetesClientException e) {
-        return Optional.ofNullable(e.getStatus())
-                .flatMap(status -> Optional.ofNullable(status.getMessage()))
-                .or(() -> Optional.ofNullable(e.getMessage()))
-                .map(message -> SafeText.line(message, Integer.MAX_VALUE))
-                .orElse("no reason given");
     }
 
     private void requireRestored(List<Bucket> restored) {

@@ -1,15 +1,11 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.BaseCommand;
-import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.cosi.migration.CosiObjects;
 import io.bucketwright.cosi.migration.ReleasedExport;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -31,22 +27,13 @@ final class ExportReleasedCommand extends BaseCommand {
 
     @Override
     public Integer call() {
-        Config config = server.config();
-        server.requireReachable(config);
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
+        KubernetesClient client = server.open();
+        try (client) {
             out().print(ReleasedExport.yaml(CosiObjects.read(client)));
             out().flush();
             return 0;
         } catch (KubernetesClientException e) {
-            throw switch (e.getCode()) {
-                case HttpURLConnection.HTTP_UNAUTHORIZED -> ApiServerOptions.unauthorized(e);
-                case HttpURLConnection.HTTP_NOT_FOUND ->
-                    new CommandException("The CustomResourceDefinitions of COSI are not installed in this cluster.", e);
-                default ->
-                    new CommandException(
-                            "Cannot list the objects of cosi.io: " + CosiTransferCommand.reason(e) + ".", e);
-            };
+            throw CosiTransferCommand.failure("list the objects of cosi.io", e);
         }
     }
 }

@@ -15,11 +15,11 @@ import picocli.CommandLine.Command;
         name = "archives",
         mixinStandardHelpOptions = true,
         description = "Lists archived directories below a root, with the claim that each belonged to.")
-final class ArchivesCommand extends ArchiveCommand {
+final class ArchivesCommand extends DirectoryRootCommand {
 
     @Override
-    void run(Path root, DirectoryArchives archives) throws IOException {
-        List<Archived> all = archives.list();
+    void run(Path root) throws IOException {
+        List<Archived> all = new DirectoryArchives(root).list();
         if (all.isEmpty()) {
             out().println("No archived directories below " + root + ".");
         }

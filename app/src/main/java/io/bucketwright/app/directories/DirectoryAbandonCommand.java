@@ -6,9 +6,7 @@ import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -51,10 +49,8 @@ final class DirectoryAbandonCommand extends BaseCommand {
         if ((rootId.isEmpty() ? 0 : 1) + (node.isEmpty() ? 0 : 1) + (names.isEmpty() ? 0 : 1) != 1) {
             throw usageError("Use one of --root-id, --node and names of volumes");
         }
-        Config config = server.config();
-        server.requireReachable(config);
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
+        KubernetesClient client = server.open();
+        try (client) {
             List<PersistentVolume> volumes = client.persistentVolumes().list().getItems().stream()
                     .filter(this::isWanted)
                     .toList();

@@ -2,7 +2,6 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.volumes.directories.files.DirectoryMarkers;
-import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,15 +21,12 @@ import picocli.CommandLine.Parameters;
         })
 final class DirectoryKeepCommand extends RootCommand {
 
-    @Parameters(
-            paramLabel = "DIRECTORY",
-            description = "Name of the directory, as listed by `bucketwright directory list`.")
+    @Parameters(paramLabel = "DIRECTORY", description = NAME_DESCRIPTION)
     private String name = "";
 
     @Override
     void run(Path root, DirectoryMarkers markers, KubernetesClient client) throws IOException {
-        Marker marker = markers.find(new DirectoryName(name));
-        requireUnused(client, marker);
+        Marker marker = requireUnused(client, markers, name);
         if (marker.state() == Marker.State.DELETING) {
             throw new CommandException("Directory " + name + " is being deleted and may have lost data already, so it"
                     + " cannot be kept.");

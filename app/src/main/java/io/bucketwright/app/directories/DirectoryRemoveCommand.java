@@ -1,7 +1,6 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.volumes.directories.files.DirectoryMarkers;
-import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -23,15 +22,12 @@ final class DirectoryRemoveCommand extends RootCommand {
     @Option(names = "--yes", description = "Confirms that the data is deleted.")
     private boolean confirmed;
 
-    @Parameters(
-            paramLabel = "DIRECTORY",
-            description = "Name of the directory, as listed by `bucketwright directory list`.")
+    @Parameters(paramLabel = "DIRECTORY", description = NAME_DESCRIPTION)
     private String name = "";
 
     @Override
     void run(Path root, DirectoryMarkers markers, KubernetesClient client) throws IOException {
-        Marker marker = markers.find(new DirectoryName(name));
-        requireUnused(client, marker);
+        Marker marker = requireUnused(client, markers, name);
         if (!confirmed) {
             throw usageError("This deletes all data of claim " + marker.claim().namespace() + "/"
                     + marker.claim().name() + " in " + root.resolve(name) + ". Add --yes to confirm");

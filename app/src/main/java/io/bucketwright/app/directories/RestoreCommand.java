@@ -1,6 +1,5 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
@@ -8,10 +7,7 @@ import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.objects.VolumeNaming;
-import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +26,7 @@ import picocli.CommandLine.Parameters;
                     + ": \"true\".",
             "Does not replace an existing directory; can be repeated. Run it on a host where the root is mounted."
         })
-final class RestoreCommand extends ArchiveCommand {
+final class RestoreCommand extends DirectoryRootCommand {
 
     @Mixin
     private ApiServerOptions server = new ApiServerOptions();
@@ -49,7 +45,8 @@ final class RestoreCommand extends ArchiveCommand {
     private String archive = "";
 
     @Override
-    void run(Path root, DirectoryArchives archives) throws IOException {
+    void run(Path root) throws IOException {
+        DirectoryArchives archives = new DirectoryArchives(root);
         Marker marker = archives.find(archive);
         Marker retained = to == null ? marker.retained() : retainedFor(marker, to);
         archives.restore(archive, retained);
@@ -67,22 +64,12 @@ final class RestoreCommand extends ArchiveCommand {
         }
         String namespace = claim.substring(0, slash);
         String name = claim.substring(slash + 1);
-        Config config = server.config();
-        server.requireReachable(config);
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
-            @Nullable Namespace found = client.namespaces().withName(namespace).get();
-            if (found == null) {
-                throw new CommandException("Namespace " + namespace + " does not exist.");
-            }
+        try (KubernetesClient client = server.open()) {
+            String namespaceUid = RootCommand.namespaceUid(client, namespace);
             return marker.retainedFor(
                     VolumeNaming.of(
                             new ObjectKey(namespace, name, marker.claim().uid()), false),
-                    new ClaimIdentity(
-                            namespace,
-                            name,
-                            marker.claim().uid(),
-                            found.getMetadata().getUid()));
+                    new ClaimIdentity(namespace, name, marker.claim().uid(), namespaceUid));
         }
     }
 }

@@ -1,46 +1,29 @@
 package io.bucketwright.app.directories;
 
-import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.volumes.directories.files.DirectoryMarkers;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** A command for the directories below a root, which also asks the cluster whether they are in use. */
-abstract class RootCommand extends BaseCommand {
+abstract class RootCommand extends DirectoryRootCommand {
+
+    static final String NAME_DESCRIPTION = "Name of the directory, as listed by `bucketwright directory list`.";
 
     @Mixin
     private ApiServerOptions server = new ApiServerOptions();
 
-    @Option(
-            names = "--storage-asset-root",
-            required = true,
-            paramLabel = "DIR",
-            description = "Root directory of the provisioner.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
-    private Path root;
-
     @Override
-    public final Integer call() {
-        Config config = server.config();
-        server.requireReachable(config);
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
+    final void run(Path root) throws IOException {
+        try (KubernetesClient client = server.open()) {
             run(root, new DirectoryMarkers(root), client);
-            return 0;
-        } catch (IllegalArgumentException e) {
-            throw usageError(e);
-        } catch (IOException e) {
-            throw new CommandException(e.getMessage() + ".", e);
         }
     }
 
@@ -72,8 +55,9 @@ abstract class RootCommand extends BaseCommand {
         return claim != null && marker.claim().uid().equals(claim.getMetadata().getUid());
     }
 
-    /** Fails if the directory is in use, or if another cluster may use it. */
-    static void requireUnused(KubernetesClient client, Marker marker) {
+    /** The marker of a directory. Fails if the directory is in use, or if another cluster may use it. */
+    static Marker requireUnused(KubernetesClient client, DirectoryMarkers markers, String name) throws IOException {
+        Marker marker = markers.find(new DirectoryName(name));
         if (!marker.cluster().equals(clusterId(client))) {
             throw new CommandException(
                     "Directory " + marker.name() + " was created by another cluster, " + marker.cluster()
@@ -87,5 +71,6 @@ abstract class RootCommand extends BaseCommand {
             throw new CommandException("Claim " + marker.claim().namespace() + "/"
                     + marker.claim().name() + " exists, and the directory is created for it. Delete the claim first.");
         }
+        return marker;
     }
 }

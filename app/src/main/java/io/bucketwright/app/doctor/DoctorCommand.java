@@ -12,9 +12,7 @@ import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.OutputOption;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +100,6 @@ public final class DoctorCommand extends BaseCommand {
     }
 
     private DoctorReport report() throws InterruptedException {
-        Config config = server.config();
-        server.requireReachable(config);
         DoctorScope scope = new DoctorScope(
                 Set.copyOf(only),
                 namespace,
@@ -112,8 +108,8 @@ public final class DoctorCommand extends BaseCommand {
                 store.value(),
                 classDefaults,
                 stuckAfter.value());
-        try (KubernetesClient client =
-                new KubernetesClientBuilder().withConfig(config).build()) {
+        KubernetesClient client = server.open();
+        try (client) {
             ClusterObservation observed = new ClusterObserver(client, scope).observe();
             return DoctorReport.of(
                     observed.serverVersion(), scope.checks().stream().sorted().toList(), Diagnosis.of(observed));

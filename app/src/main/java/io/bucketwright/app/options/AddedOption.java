@@ -15,7 +15,7 @@ public abstract class AddedOption<T> {
 
     private final OptionSpec option;
 
-    /** @param option with a default value */
+    /** @param option required, or with a default value */
     AddedOption(OptionSpec.Builder option) {
         this.option = option.build();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.NamedExtension;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -16,6 +17,7 @@ import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import picocli.CommandLine.Option;
@@ -122,7 +124,18 @@ public final class ApiServerOptions {
     }
 
     /**
-     * Fails at once if the API server cannot be reached. For commands that answer a question and end.
+     * A client of the API server that the flags select. For commands that answer a question and end.
+     *
+     * @throws CommandException if the kubeconfig cannot be read, or if the API server does not answer
+     */
+    public KubernetesClient open() {
+        Config config = config();
+        requireReachable(config);
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    /**
+     * Fails at once if the API server cannot be reached.
      *
      * @throws CommandException if there is no answer
      */
@@ -146,6 +159,15 @@ public final class ApiServerOptions {
     /** The message for status 401. */
     public static CommandException unauthorized(KubernetesClientException cause) {
         return new CommandException(UNAUTHORIZED, cause);
+    }
+
+    /** The message of the API server, on one line. */
+    public static String reason(KubernetesClientException failure) {
+        return Optional.ofNullable(failure.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.getMessage()))
+                .or(() -> Optional.ofNullable(failure.getMessage()))
+                .map(message -> SafeText.line(message, Integer.MAX_VALUE))
+                .orElse("no reason given");
     }
 
     private static String unreachable(Config config, String why) {

@@ -2,13 +2,12 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** A command for the archived directories below a root. */
-abstract class ArchiveCommand extends BaseCommand {
+/** A command for the directories below a root, or for its archives. */
+abstract class DirectoryRootCommand extends BaseCommand {
 
     @Option(
             names = "--storage-asset-root",
@@ -21,7 +20,7 @@ abstract class ArchiveCommand extends BaseCommand {
     @Override
     public final Integer call() {
         try {
-            run(root, new DirectoryArchives(root));
+            run(root);
             return 0;
         } catch (IllegalArgumentException e) {
             throw usageError(e);
@@ -30,5 +29,5 @@ abstract class ArchiveCommand extends BaseCommand {
         }
     }
 
-    abstract void run(Path root, DirectoryArchives archives) throws IOException;
+    abstract void run(Path root) throws IOException;
 }
