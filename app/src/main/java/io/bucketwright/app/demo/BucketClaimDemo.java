@@ -41,14 +41,7 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
     }
 
     private void prepare() {
-        cluster.create(new SecretBuilder()
-                .withNewMetadata()
-                .withName("store-administrator")
-                .withNamespace(cluster.name())
-                .endMetadata()
-                .addToStringData("AWS_ACCESS_KEY_ID", store.accessKeyId())
-                .addToStringData("AWS_SECRET_ACCESS_KEY", store.secretAccessKey())
-                .build());
+        cluster.create(administratorSecret("store-administrator", cluster, store));
         cluster.create(new StorageClassBuilder()
                 .withNewMetadata()
                 .withName(cluster.name())
@@ -60,6 +53,18 @@ record BucketClaimDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
                 .addToParameters("secretNamespace", cluster.name())
                 .build());
         steps.print("StorageClass " + cluster.name());
+    }
+
+    /** The keys of the administrator of the store, in the namespace of this demo. */
+    static Secret administratorSecret(String name, DemoCluster cluster, StoreAccess store) {
+        return new SecretBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(cluster.name())
+                .endMetadata()
+                .addToStringData("AWS_ACCESS_KEY_ID", store.accessKeyId())
+                .addToStringData("AWS_SECRET_ACCESS_KEY", store.secretAccessKey())
+                .build();
     }
 
     private void bind() {

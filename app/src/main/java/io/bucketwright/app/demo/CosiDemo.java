@@ -10,9 +10,7 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,16 +27,12 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
         Crds.released().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
         steps.begin("Start the controller, and a sidecar with a driver for the store");
-        List<String> sidecar =
-                new ArrayList<>(List.of("cosi", "sidecar", "--with-driver", "--driver-name=" + driver(), "--store=s3"));
-        new TreeMap<>(parameters(store)).forEach((key, value) -> sidecar.add("--param=" + key + "=" + value));
-        sidecar.add("--credentials=" + store.credentialsFile());
         controllers.start(
                 cluster,
                 DemoPart.COSI,
                 List.of(
                         new DemoController("cosi-controller", List.of("cosi", "controller")),
-                        new DemoController("cosi-sidecar", sidecar)));
+                        new DemoController("cosi-sidecar", sidecar("--driver-name=" + driver(), store))));
         bind();
         use();
     }
@@ -46,6 +40,18 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
     /** How the store is reached, as in a class. */
     static Map<String, String> parameters(StoreAccess store) {
         return Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint(), "region", store.region());
+    }
+
+    /**
+     * The command of a sidecar with a driver for the store.
+     *
+     * @param name the flag that names the driver
+     */
+    static List<String> sidecar(String name, StoreAccess store) {
+        List<String> command = new ArrayList<>(List.of("cosi", "sidecar", "--with-driver", name, "--store=s3"));
+        new TreeMap<>(parameters(store)).forEach((key, value) -> command.add("--param=" + key + "=" + value));
+        command.add("--credentials=" + store.credentialsFile());
+        return command;
     }
 
     private void classes() {
@@ -95,16 +101,11 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
     private void use() {
         steps.begin("The application reads " + ReleasedNames.BUCKET_INFO + " in Secret \"" + ACCESS
                 + "\", with connection data and keys");
-        DemoBucketInfo info = DemoBucketInfo.parse(decoded(
+        DemoBucketInfo info = DemoBucketInfo.parse(DemoApplication.decoded(
                 cluster.object(Secret.class, ACCESS).get().getData().getOrDefault(ReleasedNames.BUCKET_INFO, "")));
         steps.show(info.redacted());
         try (DemoApplication application = info.application()) {
-            steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
-            if (cluster.keep()) {
-                return;
-            }
-            delete();
-            steps.print("its keys still give access: " + (application.hasAccess() ? "yes" : "no"));
+            application.use(cluster, steps, this::delete);
         }
     }
 
@@ -117,10 +118,6 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
         cluster.awaitDeleted("access " + ACCESS, access());
         cluster.awaitDeleted("claim " + CLAIM, claim());
         steps.print("Bucket, account and Secret are deleted.");
-    }
-
-    private static String decoded(String base64) {
-        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 
     /** In a cluster of the user, another driver may have the usual name. */

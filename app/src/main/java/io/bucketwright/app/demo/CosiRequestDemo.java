@@ -10,9 +10,6 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,16 +26,13 @@ record CosiRequestDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
         Crds.cosi().forEach(definition -> steps.print(cluster.install(definition)));
         classes();
         steps.begin("Start the controller, and a sidecar with a driver for the store");
-        List<String> sidecar = new ArrayList<>(
-                List.of("cosi", "sidecar", "--with-driver", "--provisioner=" + provisioner(), "--store=s3"));
-        new TreeMap<>(CosiDemo.parameters(store)).forEach((key, value) -> sidecar.add("--param=" + key + "=" + value));
-        sidecar.add("--credentials=" + store.credentialsFile());
         controllers.start(
                 cluster,
                 DemoPart.COSI_IO,
                 List.of(
                         new DemoController("cosi.io-controller", List.of("cosi", "controller", "--cosi-api=cosi.io")),
-                        new DemoController("cosi.io-sidecar", sidecar)));
+                        new DemoController(
+                                "cosi.io-sidecar", CosiDemo.sidecar("--provisioner=" + provisioner(), store))));
         bind();
         use();
     }
@@ -88,15 +82,9 @@ record CosiRequestDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
         Map<String, String> data = cluster.object(Secret.class, ACCESS).get().getData();
         new TreeMap<>(data).keySet().forEach(key -> steps.print(key + "=" + shown(key, data.getOrDefault(key, ""))));
         Map<String, String> clear = data.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> decoded(entry.getValue())));
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> DemoApplication.decoded(entry.getValue())));
         try (DemoApplication application = DemoApplication.of(clear, data)) {
-            steps.print("writes and reads back: \"" + application.writeAndRead("hello.txt", "Hello, COSI") + "\"");
-            if (cluster.keep()) {
-                return;
-            }
-            delete();
-            // The garbage collector of Kubernetes deletes the Secret; it discovers new kinds only every 30 seconds.
-            steps.print("its keys still give access: " + (application.hasAccess() ? "yes" : "no"));
+            application.use(cluster, steps, this::delete);
         }
     }
 
@@ -108,15 +96,12 @@ record CosiRequestDemo(DemoCluster cluster, StoreAccess store, DemoControllers c
         request.delete();
         cluster.awaitDeleted("access " + ACCESS, access());
         cluster.awaitDeleted("request requested", request);
+        // The garbage collector of Kubernetes deletes the Secret; it discovers new kinds only every 30 seconds.
         steps.print("Bucket and account are deleted.");
     }
 
     private static String shown(String key, String value) {
-        return key.startsWith("BUCKET_") ? decoded(value) : "***";
-    }
-
-    private static String decoded(String base64) {
-        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+        return key.startsWith("BUCKET_") ? DemoApplication.decoded(value) : "***";
     }
 
     private String provisioner() {

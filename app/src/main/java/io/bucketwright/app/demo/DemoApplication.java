@@ -28,8 +28,8 @@ final class DemoApplication implements AutoCloseable {
                 config.getOrDefault("BUCKET_NAME", ""),
                 config.getOrDefault("BUCKET_ENDPOINT", ""),
                 config.getOrDefault("BUCKET_REGION", ""),
-                decoded(secret, "AWS_ACCESS_KEY_ID"),
-                decoded(secret, "AWS_SECRET_ACCESS_KEY"));
+                decoded(secret.getOrDefault("AWS_ACCESS_KEY_ID", "")),
+                decoded(secret.getOrDefault("AWS_SECRET_ACCESS_KEY", "")));
     }
 
     DemoApplication(String bucket, String endpoint, String region, String accessKeyId, String secretAccessKey) {
@@ -51,13 +51,22 @@ final class DemoApplication implements AutoCloseable {
                 .build();
     }
 
+    /** Uses the bucket and, unless the demo is kept, its keys once more after access and bucket were deleted. */
+    void use(DemoCluster cluster, DemoSteps steps, Runnable delete) {
+        steps.print("writes and reads back: \"" + writeAndRead("hello.txt", "Hello, COSI") + "\"");
+        if (!cluster.keep()) {
+            delete.run();
+            steps.print("its keys still give access: " + (hasAccess() ? "yes" : "no"));
+        }
+    }
+
     String writeAndRead(String key, String text) {
         s3.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
         return s3.getObjectAsBytes(request -> request.bucket(bucket).key(key)).asUtf8String();
     }
 
     /** Whether its keys still give access to its bucket. */
-    boolean hasAccess() {
+    private boolean hasAccess() {
         return isAllowed(() -> s3.listObjectsV2(request -> request.bucket(bucket)), Set.of(403, 404));
     }
 
@@ -86,7 +95,8 @@ final class DemoApplication implements AutoCloseable {
         s3.close();
     }
 
-    private static String decoded(Map<String, String> secret, String key) {
-        return new String(Base64.getDecoder().decode(secret.getOrDefault(key, "")), StandardCharsets.UTF_8);
+    /** A value of a Secret. */
+    static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 }

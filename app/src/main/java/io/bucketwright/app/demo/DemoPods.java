@@ -3,10 +3,9 @@ package io.bucketwright.app.demo;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.image.LocalImage;
 import io.bucketwright.local.LocalCluster;
-import io.bucketwright.local.stores.StoreAccess;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
 import java.io.IOException;
@@ -65,7 +64,8 @@ final class DemoPods implements DemoControllers {
                     .build());
         }
         if (part == DemoPart.COSI || part == DemoPart.COSI_IO) {
-            HasMetadata secret = driverSecret(cluster, local.s3().orElseThrow());
+            Secret secret = BucketClaimDemo.administratorSecret(
+                    DRIVER_SECRET, cluster, local.s3().orElseThrow());
             if (cluster.client().resource(secret).get() == null) {
                 cluster.create(secret);
             }
@@ -77,17 +77,6 @@ final class DemoPods implements DemoControllers {
                 awaitAvailable(cluster, deployment);
             }
         }
-    }
-
-    private static HasMetadata driverSecret(DemoCluster cluster, StoreAccess store) {
-        return new SecretBuilder()
-                .withNewMetadata()
-                .withName(DRIVER_SECRET)
-                .withNamespace(cluster.name())
-                .endMetadata()
-                .addToStringData("AWS_ACCESS_KEY_ID", store.accessKeyId())
-                .addToStringData("AWS_SECRET_ACCESS_KEY", store.secretAccessKey())
-                .build();
     }
 
     private void awaitAvailable(DemoCluster cluster, Deployment deployment) {
