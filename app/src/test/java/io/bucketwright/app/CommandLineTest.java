@@ -262,15 +262,7 @@ class CommandLineTest {
     }
 
     private String kubeconfig(String server) throws IOException {
-        return Files.writeString(dir.resolve("kubeconfig"), """
-                        apiVersion: v1
-                        kind: Config
-                        current-context: here
-                        contexts: [{name: here, context: {cluster: here, user: me}}]
-                        clusters: [{name: here, cluster: {server: '%s', extensions: [{name: x, extension: {a: 1}}]}}]
-                        users: [{name: me, user: {token: abc}}]
-                        """.formatted(server))
-                .toString();
+        return StubApiServer.kubeconfig(dir, server).toString();
     }
 
     private static Stream<CommandLine> commands(CommandLine command) {

@@ -10,10 +10,6 @@ import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,13 +167,9 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
     public String metrics() throws IOException, InterruptedException {
         Matcher port = PORT.matcher(err());
         assertThat(port.find()).isTrue();
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + "/metrics"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body();
-        }
+        return new ProcessEndpoint(Integer.parseInt(port.group(1)))
+                .get("/metrics")
+                .body();
     }
 
     /** As {@code kill -9}. */

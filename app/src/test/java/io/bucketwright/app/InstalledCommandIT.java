@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.report.Progress;
 import java.io.IOException;
+import java.nio.file.CopyOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -141,11 +142,7 @@ class InstalledCommandIT {
     /** As after {@code cp -r}: the files are the same, but their times are not. */
     @Test
     void aCacheThatDoesNotFitIsIgnored() throws Exception {
-        Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
-        Path copy = copyWithoutCache();
-        Files.createSymbolicLink(copy.resolve("bucketwright.aot"), lib.resolve("bucketwright.aot"));
-        Files.copy(lib.resolve("bucketwright.aot.release"), copy.resolve("bucketwright.aot.release"));
-
+        copyWithCache();
         InstalledCommand version = version(temporary.resolve("copy"), "");
         assertThat(version.out()).startsWith("bucketwright 0.");
         assertThat(version.err()).isEmpty();
@@ -155,13 +152,7 @@ class InstalledCommandIT {
     /** As in an image: the directory is not the one of the build. The class path of a controller has more jars than the cache. */
     @Test
     void theCacheIsUsedInAnotherDirectory() throws Exception {
-        Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
-        Path copy = copyWithoutCache();
-        Files.createSymbolicLink(copy.resolve("bucketwright.aot"), lib.resolve("bucketwright.aot"));
-        Files.copy(
-                lib.resolve("bucketwright.aot.release"),
-                copy.resolve("bucketwright.aot.release"),
-                StandardCopyOption.COPY_ATTRIBUTES);
+        copyWithCache(StandardCopyOption.COPY_ATTRIBUTES);
         InstalledCommand help = run(temporary.resolve("copy"), "", "controller", "--help");
         assertThat(help.out()).startsWith("Usage: bucketwright controller");
         assertThat(sourceOf("io.bucketwright.app.Main")).contains("shared objects file");
@@ -213,6 +204,14 @@ class InstalledCommandIT {
                     .filteredOn(name -> !name.endsWith(".jar"))
                     .containsExactlyInAnyOrder("core", "client", "local", "s3", "cosi");
         }
+    }
+
+    /** A copy of the distribution in {@code copy}, with its cache. */
+    private void copyWithCache(CopyOption... options) throws IOException {
+        Path lib = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
+        Path copy = copyWithoutCache();
+        Files.createSymbolicLink(copy.resolve("bucketwright.aot"), lib.resolve("bucketwright.aot"));
+        Files.copy(lib.resolve("bucketwright.aot.release"), copy.resolve("bucketwright.aot.release"), options);
     }
 
     /** A copy of the distribution in {@code copy}; returns its folder of jars. */

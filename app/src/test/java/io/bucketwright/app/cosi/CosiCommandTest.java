@@ -3,6 +3,7 @@ package io.bucketwright.app.cosi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.sanity.Sanity;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -11,10 +12,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,13 +163,6 @@ class CosiCommandTest {
     }
 
     private static String get(DriverProcess driver, String path) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
-                                            + driver.metrics().port() + path))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body();
-        }
+        return new ProcessEndpoint(driver.metrics().port()).get(path).body();
     }
 }

@@ -2,23 +2,13 @@ package io.bucketwright.app.cosi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.StubApiServer;
+import io.bucketwright.app.claim.ClaimShell;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,43 +22,28 @@ class CosiTransferCommandTest {
             {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 403, "reason": "Forbidden",
              "message": "buckets.cosi.io \\"first\\" is forbidden"}""";
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-    private final List<String> patches = new CopyOnWriteArrayList<>();
+    @AutoClose
+    private final StubApiServer server = new StubApiServer();
 
-    @TempDir
-    private Path folder = Path.of("/");
-
-    private final HttpServer server = unbound();
-
-    private record Answer(int code, String json) {}
+    private ClaimShell shell;
 
     @BeforeEach
-    void start() throws IOException {
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", this::answer);
-        server.start();
-        answers.put("GET /version", new Answer(200, "{\"major\": \"1\", \"minor\": \"35\"}"));
-        answers.put("GET /api/v1/namespaces/kube-system", namespace("kube-system", "this-cluster"));
-        answers.put("GET /api/v1/namespaces/team", namespace("team", "team-here"));
-        answers.put("GET /apis/cosi.io/v1alpha1/bucketrequests", list("BucketRequestList", List.of()));
-        answers.put("GET " + BUCKETS, list("BucketList", List.of(bucket("first"), bucket("second"))));
-        answers.put("PATCH " + BUCKETS + "/first", new Answer(200, bucket("first")));
-        answers.put("PATCH " + BUCKETS + "/second", new Answer(200, bucket("second")));
-    }
-
-    @AfterEach
-    void stop() {
-        server.stop(0);
+    void prepare(@TempDir Path folder) throws IOException {
+        shell = new ClaimShell(server.kubeconfig(folder), "--provisioner=store/s3.test");
+        server.answer("GET /api/v1/namespaces/kube-system", 200, namespace("kube-system", "this-cluster"));
+        server.answer("GET /api/v1/namespaces/team", 200, namespace("team", "team-here"));
+        server.answer("GET /apis/cosi.io/v1alpha1/bucketrequests", 200, list("BucketRequestList", List.of()));
+        server.answer("GET " + BUCKETS, 200, list("BucketList", List.of(bucket("first"), bucket("second"))));
+        server.answer("PATCH " + BUCKETS + "/first", 200, bucket("first"));
+        server.answer("PATCH " + BUCKETS + "/second", 200, bucket("second"));
     }
 
     @Test
-    void aRequestHasTheUidsOfTheNamespacesAndPermitsNoneOfThemItself() throws IOException {
+    void aRequestHasTheUidsOfTheNamespacesAndPermitsNoneOfThemItself() {
         assertThat(transfer("former-cluster", "first")).isZero();
 
-        assertThat(out.toString()).isEqualTo("Bucket first: transfer from cluster former-cluster requested\n");
-        assertThat(patches)
+        assertThat(shell.out()).isEqualTo("Bucket first: transfer from cluster former-cluster requested\n");
+        assertThat(server.patches())
                 .singleElement()
                 .asString()
                 .contains("\"cosi.io/transfer-from-cluster\":\"former-cluster\"")
@@ -78,107 +53,57 @@ class CosiTransferCommandTest {
     }
 
     @Test
-    void theIdOfThisClusterIsAUsageError() throws IOException {
+    void theIdOfThisClusterIsAUsageError() {
         assertThat(transfer("this-cluster")).isEqualTo(2);
 
-        assertThat(err.toString()).startsWith("--from-cluster is the id of this cluster");
-        assertThat(patches).isEmpty();
+        assertThat(shell.err()).startsWith("--from-cluster is the id of this cluster");
+        assertThat(server.patches()).isEmpty();
     }
 
     @Test
-    void aBucketThatCannotBeChangedIsReportedAndTheOthersAreTransferred() throws IOException {
-        answers.put("PATCH " + BUCKETS + "/first", new Answer(403, FORBIDDEN));
+    void aBucketThatCannotBeChangedIsReportedAndTheOthersAreTransferred() {
+        server.answer("PATCH " + BUCKETS + "/first", 403, FORBIDDEN);
 
         assertThat(transfer("former-cluster")).isEqualTo(1);
 
-        assertThat(out.toString()).isEqualTo("""
+        assertThat(shell.out()).isEqualTo("""
                 Bucket first: not transferred: buckets.cosi.io "first" is forbidden
                 Bucket second: transfer from cluster former-cluster requested
                 """);
     }
 
     @Test
-    void aClusterWithoutCosiIsOneSentence() throws IOException {
-        answers.remove("GET /apis/cosi.io/v1alpha1/bucketrequests");
+    void aClusterWithoutCosiIsOneSentence() {
+        server.remove("GET /apis/cosi.io/v1alpha1/bucketrequests");
 
         assertThat(transfer("former-cluster")).isEqualTo(1);
 
-        assertThat(err.toString())
-                .isEqualTo("The CustomResourceDefinitions of COSI are not installed in this cluster.\n");
+        assertThat(shell.err()).isEqualTo("The CustomResourceDefinitions of COSI are not installed in this cluster.\n");
     }
 
     @Test
     void theHelpNamesThePermissions() {
-        assertThat(commandLine().getUsageMessage().replaceAll("\\s+", " "))
+        assertThat(new CommandLine(new CosiTransferCommand()).getUsageMessage().replaceAll("\\s+", " "))
                 .contains(
                         "Requires permission to list BucketRequests of all namespaces, to read Namespaces, and to list"
                                 + " and patch Buckets.");
     }
 
-    private int transfer(String fromCluster, String... names) throws IOException {
-        String content = """
-                apiVersion: v1
-                kind: Config
-                current-context: here
-                contexts: [{name: here, context: {cluster: here, user: me}}]
-                clusters: [{name: here, cluster: {server: 'http://127.0.0.1:%d'}}]
-                users: [{name: me, user: {token: abc}}]
-                """.formatted(server.getAddress().getPort());
-        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), content);
-        List<String> arguments = new ArrayList<>(List.of(names));
-        arguments.addAll(List.of("--kubeconfig", kubeconfig.toString()));
-        arguments.addAll(List.of("--provisioner", "store/s3.test", "--from-cluster", fromCluster));
-        return commandLine().execute(arguments.toArray(String[]::new));
+    private int transfer(String fromCluster, String... names) {
+        return shell.run(
+                new CosiTransferCommand(),
+                Stream.concat(Stream.of("--from-cluster", fromCluster), Stream.of(names))
+                        .toArray(String[]::new));
     }
 
-    private CommandLine commandLine() {
-        return new CommandLine(new CosiTransferCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((failure, line, _) -> {
-                    if (failure instanceof CommandException) {
-                        line.getErr().println(failure.getMessage());
-                        return 1;
-                    }
-                    throw failure;
-                });
+    private static String namespace(String name, String uid) {
+        return "{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"%s\", \"uid\": \"%s\"}}"
+                .formatted(name, uid);
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readAllBytes();
-        if (exchange.getRequestMethod().equals("PATCH")) {
-            patches.add(new String(body, StandardCharsets.UTF_8).replaceAll("\\s", ""));
-        }
-        Answer answer = answers.getOrDefault(
-                exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath(),
-                new Answer(404, "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": 404}"));
-        byte[] json = answer.json().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(answer.code(), json.length);
-        exchange.getResponseBody().write(json);
-        exchange.close();
-    }
-
-    private static HttpServer unbound() {
-        try {
-            return HttpServer.create();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Answer namespace(String name, String uid) {
-        return new Answer(
-                200,
-                "{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"%s\", \"uid\": \"%s\"}}"
-                        .formatted(name, uid));
-    }
-
-    private static Answer list(String kind, List<String> items) {
-        return new Answer(
-                200,
-                "{\"kind\": \"%s\", \"apiVersion\": \"cosi.io/v1alpha1\", \"metadata\": {}, \"items\": [%s]}"
-                        .formatted(kind, String.join(",", items)));
+    private static String list(String kind, List<String> items) {
+        return "{\"kind\": \"%s\", \"apiVersion\": \"cosi.io/v1alpha1\", \"metadata\": {}, \"items\": [%s]}"
+                .formatted(kind, String.join(",", items));
     }
 
     private static String bucket(String name) {

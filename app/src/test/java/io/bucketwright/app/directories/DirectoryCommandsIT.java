@@ -2,7 +2,7 @@ package io.bucketwright.app.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
@@ -18,17 +18,14 @@ import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The commands for directories that outlived their claims, volumes, disks or cluster. */
 @OnCluster
@@ -125,25 +122,12 @@ class DirectoryCommandsIT {
     }
 
     private int run(String command, String... arguments) {
-        List<String> all = new ArrayList<>(List.of(command));
-        all.add("--kubeconfig=" + cluster.local().kubeconfig());
-        if (!command.equals("abandon")) {
-            all.add("--storage-asset-root=" + root);
-        }
-        all.addAll(List.of(arguments));
-        StringWriter text = new StringWriter();
-        CommandLine line = new CommandLine(new DirectoryCommand())
-                .setOut(new PrintWriter(text, true))
-                .setErr(new PrintWriter(text, true))
-                .setExecutionExceptionHandler((failure, failed, _) -> {
-                    if (failure instanceof CommandException) {
-                        failed.getErr().println(failure.getMessage());
-                        return 1;
-                    }
-                    throw failure;
-                });
-        int code = line.execute(all.toArray(String[]::new));
-        out = text.toString();
+        String[] flags = command.equals("abandon") ? new String[0] : new String[] {"--storage-asset-root=" + root};
+        ClaimShell shell = new ClaimShell(cluster.local().kubeconfig(), flags);
+        int code = shell.run(
+                new DirectoryCommand(),
+                Stream.concat(Stream.of(command), Stream.of(arguments)).toArray(String[]::new));
+        out = shell.out() + shell.err();
         return code;
     }
 

@@ -1,5 +1,6 @@
 package io.bucketwright.app.fuzz;
 
+import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.cosi.controller.CosiController;
@@ -22,10 +23,6 @@ import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,11 +131,7 @@ final class AllControllers implements AutoCloseable {
 
     /** The status of {@code /livez} or {@code /readyz}. */
     int status(String path) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            URI uri = URI.create("http://127.0.0.1:" + process.port() + path);
-            return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
-        }
+        return new ProcessEndpoint(process.port()).get(path).statusCode();
     }
 
     @Override

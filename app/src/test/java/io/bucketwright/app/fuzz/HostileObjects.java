@@ -1,5 +1,6 @@
 package io.bucketwright.app.fuzz;
 
+import io.bucketwright.app.ClaimingPod;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -227,25 +228,7 @@ record HostileObjects(String names, long seed) {
                             metadata: {name: NAME}
                             spec: {bucketRequestName: NAME, bucketAccessClassName: PREFIX-read, accessSecretName: NAME-key}
                             """;
-            case POD -> """
-                            apiVersion: v1
-                            kind: Pod
-                            metadata:
-                              name: NAME
-                              annotations:
-                                dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
-                                dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
-                                  apiVersion: v1
-                                  kind: PersistentVolumeClaim
-                                  spec:
-                                    storageClassName: none
-                                    accessModes: [ReadWriteOnce]
-                                    resources: {requests: {storage: 1Mi}}
-                            spec:
-                              nodeSelector: {bucketwright.io/none: "true"}
-                              containers: [{name: main, image: bucketwright.local/none}]
-                              volumes: [{name: data, persistentVolumeClaim: {claimName: NAME-data}}]
-                            """;
+            case POD -> ClaimingPod.yaml("NAME", "none");
             case VOLUME_CLAIM -> """
                             apiVersion: v1
                             kind: PersistentVolumeClaim

@@ -1,5 +1,7 @@
 package io.bucketwright.app.monitoring;
 
+import io.bucketwright.app.ClaimingPod;
+import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.buckets.stores.StoreMetrics;
@@ -20,9 +22,6 @@ import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -152,42 +151,21 @@ final class MonitoredProcess implements AutoCloseable {
                   accessModes: [ReadWriteOnce]
                   capacity: {storage: 1Mi}
                   hostPath: {path: /nonexistent}
-                ---
-                apiVersion: v1
-                kind: Pod
-                metadata:
-                  name: builder
-                  namespace: NAMESPACE
-                  annotations:
-                    dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
-                    dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
-                      apiVersion: v1
-                      kind: PersistentVolumeClaim
-                      spec:
-                        storageClassName: none
-                        accessModes: [ReadWriteOnce]
-                        resources: {requests: {storage: 1Mi}}
-                spec:
-                  nodeSelector: {bucketwright.io/none: "true"}
-                  containers: [{name: main, image: bucketwright.local/none}]
-                  volumes: [{name: data, persistentVolumeClaim: {claimName: builder-data}}]
                 """.replace("NAMESPACE", namespace).getBytes(StandardCharsets.UTF_8)))
                 .items()
                 .forEach(object -> admin.resource(object).create());
+        admin.resource(ClaimingPod.yaml("builder", "none"))
+                .inNamespace(namespace)
+                .create();
     }
 
     /** What the endpoint answers. */
     String scrape() throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpResponse<String> response = client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + process.port() + "/metrics"))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() != 200) {
-                throw new IOException("GET /metrics answered " + response.statusCode());
-            }
-            return response.body();
+        HttpResponse<String> response = new ProcessEndpoint(process.port()).get("/metrics");
+        if (response.statusCode() != 200) {
+            throw new IOException("GET /metrics answered " + response.statusCode());
         }
+        return response.body();
     }
 
     int port() {

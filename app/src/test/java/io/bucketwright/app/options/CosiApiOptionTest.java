@@ -3,20 +3,22 @@ package io.bucketwright.app.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.app.StubApiServer;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Which controllers run, on an API server that serves some groups. */
-class CosiApiOptionTest extends ServedVersionsTestBase {
+class CosiApiOptionTest {
 
-    private static final String RELEASED = "/apis/objectstorage.k8s.io/v1alpha1";
-    private static final String EXPERIMENTAL = "/apis/objectstorage.k8s.io/v1alpha2";
-    private static final String DESIGN = "/apis/cosi.io/v1alpha1";
+    private static final String RELEASED = "GET /apis/objectstorage.k8s.io/v1alpha1";
+    private static final String EXPERIMENTAL = "GET /apis/objectstorage.k8s.io/v1alpha2";
+    private static final String DESIGN = "GET /apis/cosi.io/v1alpha1";
     private static final String FLAG = "--experimental-cosi-v1alpha2";
     private static final String CLAIMS = "bucketwright-bucketclaims";
     private static final String REQUESTS = "bucketwright-cosi";
@@ -28,27 +30,30 @@ class CosiApiOptionTest extends ServedVersionsTestBase {
         private CosiApiOption option = new CosiApiOption();
     }
 
+    @AutoClose
+    private final StubApiServer server = new StubApiServer();
+
     @Test
     void theDefaultIsTheReleasedApiWhateverIsInstalled() {
         assertThat(controllers()).containsExactly(CLAIMS);
-        served.add(DESIGN);
+        server.answer(DESIGN, 200, "{}");
         assertThat(controllers()).containsExactly(CLAIMS);
     }
 
     @Test
     void autoServesTheGroupsWhoseDefinitionsAreInstalled() {
-        served.add(RELEASED);
+        server.answer(RELEASED, 200, "{}");
         assertThat(controllers(AUTO)).containsExactly(CLAIMS);
-        served.add(DESIGN);
+        server.answer(DESIGN, 200, "{}");
         assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
-        served.remove(RELEASED);
+        server.remove(RELEASED);
         assertThat(controllers(AUTO)).containsExactly(REQUESTS);
     }
 
     @Test
     void ifNothingIsInstalledOrNobodyAnswersAutoServesBothSoThatTheirAbsenceIsReported() {
         assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
-        stop();
+        server.close();
         assertThat(controllers(AUTO)).containsExactlyInAnyOrder(CLAIMS, REQUESTS);
     }
 
@@ -64,7 +69,7 @@ class CosiApiOptionTest extends ServedVersionsTestBase {
 
     @Test
     void definitionsOfTheOtherVersionAreRefusedIfTheFlagSelectsTheGroup() {
-        served.add(EXPERIMENTAL);
+        server.answer(EXPERIMENTAL, 200, "{}");
         assertThatThrownBy(() -> controllers("--cosi-api", "objectstorage.k8s.io"))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("are those of v1alpha2")
@@ -78,19 +83,19 @@ class CosiApiOptionTest extends ServedVersionsTestBase {
 
     @Test
     void definitionsOfTheOtherVersionAreLeftToOthersIfTheFlagIsAuto() {
-        served.add(EXPERIMENTAL);
+        server.answer(EXPERIMENTAL, 200, "{}");
         assertThat(controllers(AUTO)).isEmpty();
-        served.add(DESIGN);
+        server.answer(DESIGN, 200, "{}");
         assertThat(controllers(AUTO)).containsExactly(REQUESTS);
     }
 
     @Test
     void theExperimentalFlagServesItsVersionAndIsRefusedBesideTheReleasedOne() {
-        served.add(EXPERIMENTAL);
+        server.answer(EXPERIMENTAL, 200, "{}");
         assertThat(controllers(FLAG)).containsExactly(CLAIMS);
         assertThat(controllers(FLAG, "--cosi-api", "objectstorage.k8s.io")).containsExactly(CLAIMS);
-        served.remove(EXPERIMENTAL);
-        served.add(RELEASED);
+        server.remove(EXPERIMENTAL);
+        server.answer(RELEASED, 200, "{}");
         assertThatThrownBy(() -> controllers(FLAG))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("are those of v1alpha1")
@@ -101,7 +106,7 @@ class CosiApiOptionTest extends ServedVersionsTestBase {
     private Set<String> controllers(String... arguments) {
         Holder holder = new Holder();
         new CommandLine(holder).parseArgs(arguments);
-        try (ControllerProcess process = process()) {
+        try (ControllerProcess process = server.process()) {
             return holder.option.builders(process, 1).keySet();
         }
     }

@@ -24,30 +24,20 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Order(5)
 class CosiPodIT {
 
-    private static final String POD = """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: application}
-        spec:
-          automountServiceAccountToken: false
-          enableServiceLinks: false
-          restartPolicy: Never
-          terminationGracePeriodSeconds: 0
-          securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
-          containers:
-          - name: application
-            image: bucketwright.local/busybox:1
-            imagePullPolicy: Never
-            command: [sh, -c, 'for f in BUCKET_NAME BUCKET_ENDPOINT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY; do echo "$f=$(cat /bucket/$f)"; done; sleep 600']
-            volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]
-          volumes:
-          - name: bucket
-            csi:
-              driver: cosi.bucketwright.io
-              readOnly: true
-              nodePublishSecretRef: {name: photos}
-              volumeAttributes: {bucketAccessRequestName: photos}
-        """;
+    private static final String POD = new ShellPod(
+                    "application",
+                    "for f in BUCKET_NAME BUCKET_ENDPOINT AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY; do"
+                            + " echo \"$f=$(cat /bucket/$f)\"; done; sleep 600")
+            .yaml("", """
+                securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+                volumes:
+                - name: bucket
+                  csi:
+                    driver: cosi.bucketwright.io
+                    readOnly: true
+                    nodePublishSecretRef: {name: photos}
+                    volumeAttributes: {bucketAccessRequestName: photos}
+                """, "volumeMounts: [{name: bucket, mountPath: /bucket, readOnly: true}]");
 
     @TempDir
     private Path folder;

@@ -8,6 +8,7 @@ import com.marcnuri.helm.Helm;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.app.SharedImage;
 import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.local.AddOn;
@@ -33,10 +34,6 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -319,15 +316,8 @@ class InstalledChartIT {
 
     /** The driver is a container of its own beside its sidecar. */
     private void driverHasMetrics() throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            assertThat(client.send(
-                                    HttpRequest.newBuilder(
-                                                    URI.create("http://127.0.0.1:" + (driverPort + 1) + "/metrics"))
-                                            .build(),
-                                    HttpResponse.BodyHandlers.ofString())
-                            .body())
-                    .contains("bucketwright_store_calls_seconds_count{operation=\"provision\",result=\"ok\"");
-        }
+        assertThat(new ProcessEndpoint(driverPort + 1).get("/metrics").body())
+                .contains("bucketwright_store_calls_seconds_count{operation=\"provision\",result=\"ok\"");
     }
 
     private static void administratorSecret(TestCluster cluster, StoreAccess store) {
@@ -484,31 +474,12 @@ class InstalledChartIT {
 
     /** A pod of user 1000 that runs a shell command with one volume at /data. */
     private static String pod(String name, String command, String annotations, String volume) {
-        return """
-            apiVersion: v1
-            kind: Pod
-            metadata:
-              name: %s
-              %s
-            spec:
-              automountServiceAccountToken: false
-              restartPolicy: Never
-              terminationGracePeriodSeconds: 0
-              securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
-              containers:
-              - name: application
-                image: bucketwright.local/busybox:1
-                imagePullPolicy: Never
-                command: [sh, -c, '%s']
-                volumeMounts: [{name: data, mountPath: /data}]
-              volumes:
-              - name: data
-                %s
-            """.formatted(
-                        name,
-                        annotations.strip().replace("\n", "\n  "),
-                        command,
-                        volume.strip().replace("\n", "\n    "));
+        return new ShellPod(name, command)
+                .yaml(annotations, """
+                securityContext: {runAsUser: 1000, runAsGroup: 1000, fsGroup: 2000}
+                volumes:
+                - name: data
+                """ + volume.indent(2), "volumeMounts: [{name: data, mountPath: /data}]");
     }
 
     private static void awaitSucceeded(PodResource pod) {

@@ -16,25 +16,9 @@ import org.junit.jupiter.api.Test;
 @OnCluster(with = AddOn.NODE)
 class PodIT extends ScenarioTestBase {
 
-    private static final String POD = """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: application}
-        spec:
-          hostNetwork: true
-          automountServiceAccountToken: false
-          enableServiceLinks: false
-          restartPolicy: Never
-          terminationGracePeriodSeconds: 0
-          containers:
-          - name: application
-            image: bucketwright.local/busybox:1
-            imagePullPolicy: Never
-            command: [sh, -c, 'echo "bucket=$BUCKET_NAME host=$BUCKET_HOST id=$AWS_ACCESS_KEY_ID"']
-            envFrom:
-            - configMapRef: {name: photos}
-            - secretRef: {name: photos}
-        """;
+    private static final String POD = new ShellPod(
+                    "application", "echo \"bucket=$BUCKET_NAME host=$BUCKET_HOST id=$AWS_ACCESS_KEY_ID\"")
+            .yaml("", "hostNetwork: true", "envFrom: [{configMapRef: {name: photos}}, {secretRef: {name: photos}}]");
 
     @Test
     void aPodWaitsUntilItsClaimIsBoundThenStartsWithTheBucketInItsEnvironment(TestCluster cluster) {

@@ -2,6 +2,7 @@ package io.bucketwright.app.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.ClaimingPod;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -110,7 +111,7 @@ class DeployedVolumesIT {
             for (String yaml : List.of(CLASS, VOLUME)) {
                 made.add(admin.resource(yaml.replace("NAME", name)).create());
             }
-            PodResource pod = cluster.createPod(POD.replace("NAME", name));
+            PodResource pod = cluster.createPod(ClaimingPod.yaml("web", name));
             Eventually.await("the volume to be associated")
                     .until(() -> !labels(admin, name).isEmpty());
             assertThat(labels(admin, name))
@@ -171,35 +172,5 @@ class DeployedVolumesIT {
           accessModes: [ReadWriteOnce]
           persistentVolumeReclaimPolicy: Retain
           hostPath: {path: /tmp/bucketwright-nothing}
-        """;
-
-    private static final String POD = """
-        apiVersion: v1
-        kind: Pod
-        metadata:
-          name: web
-          namespace: NAME
-          annotations:
-            dynamic-pvc-provisioner.kubernetes.io/data.enabled: "true"
-            dynamic-pvc-provisioner.kubernetes.io/data.pvc: |
-              apiVersion: v1
-              kind: PersistentVolumeClaim
-              spec:
-                storageClassName: NAME
-                resources:
-                  requests:
-                    storage: 1Gi
-                accessModes:
-                  - ReadWriteOnce
-        spec:
-          nodeSelector: {bucketwright.io/none: "true"}
-          terminationGracePeriodSeconds: 0
-          volumes:
-          - name: data
-            persistentVolumeClaim: {claimName: cache}
-          containers:
-          - name: web
-            image: bucketwright.local/none
-            volumeMounts: [{name: data, mountPath: /data}]
         """;
 }
