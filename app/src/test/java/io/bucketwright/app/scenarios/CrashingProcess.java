@@ -36,6 +36,7 @@ final class CrashingProcess {
     private Moment moment = Moment.BEFORE_EFFECT;
     private int fatal = Integer.MAX_VALUE;
     private int calls;
+    private boolean dead;
 
     /** Crashes at that call, counted from now. */
     synchronized void crashAt(int call, Moment when) {
@@ -44,8 +45,9 @@ final class CrashingProcess {
         moment = when;
     }
 
+    /** Not before the effect of its last call: an effect after the next process has started would be a second fault. */
     synchronized boolean died() {
-        return calls >= fatal;
+        return dead;
     }
 
     /** Stores of that kind and a connection to the API server, which crash with this process. */
@@ -85,7 +87,8 @@ final class CrashingProcess {
             synchronized (this) {
                 calls++;
                 last = calls == fatal;
-                if (calls > fatal || (last && moment == Moment.BEFORE_EFFECT)) {
+                dead |= last && moment == Moment.BEFORE_EFFECT;
+                if (calls > fatal || dead) {
                     throw new Unavailable("this process has crashed");
                 }
             }
@@ -98,6 +101,12 @@ final class CrashingProcess {
             return answer;
         } catch (InvocationTargetException e) {
             throw e.getCause();
+        } finally {
+            if (last) {
+                synchronized (this) {
+                    dead = true;
+                }
+            }
         }
     }
 

@@ -574,8 +574,9 @@ final class Scenario implements AutoCloseable {
     }
 
     void assertNothingIsLeft() {
-        assertThat(newBuckets()).isEmpty();
-        assertThat(newUsers()).isEmpty();
+        Set<String> users = newUsers();
+        assertThat(newBuckets()).as("in %s, with users %s", kind, users).isEmpty();
+        assertThat(users).as("users in %s", kind).isEmpty();
     }
 
     static ConditionFactory await(String what) {
