@@ -75,7 +75,7 @@ class ClaimOnClusterIT {
             }
         })) {
             claim(cluster, "generateBucketName: photos").create();
-            assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("ADDED Pending");
+            assertThat(seen.poll(1, TimeUnit.MINUTES)).isEqualTo("ADDED Pending");
         }
     }
 

@@ -35,7 +35,7 @@ public final class CrdInstaller {
     private static void apply(KubernetesClient client, List<CustomResourceDefinition> definitions) {
         for (CustomResourceDefinition definition : definitions) {
             client.resource(definition).forceConflicts().serverSideApply();
-            client.resource(definition).waitUntilCondition(CrdInstaller::established, 30, TimeUnit.SECONDS);
+            client.resource(definition).waitUntilCondition(CrdInstaller::established, 1, TimeUnit.MINUTES);
         }
     }
 

@@ -95,7 +95,7 @@ class InstalledCommandIT {
                 .start()
                 .waitFor();
 
-        assertThat(up.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(up.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(up.exitValue()).isNotZero();
         await().until(() -> InstalledCommand.processesOf(dir).isEmpty());
         await().until(() -> !Files.exists(Path.of(dir)));

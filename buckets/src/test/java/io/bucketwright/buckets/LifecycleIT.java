@@ -122,7 +122,7 @@ class LifecycleIT extends BenchFixture {
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(cluster.user("buckets"), hanging, builder -> {});
         bench.newBucket("mine", storageClass);
-        assertThat(hanging.begun().await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(hanging.begun().await(1, TimeUnit.MINUTES)).isTrue();
         bench.remove("mine"); // lib#171
         assertThat(hanging.interrupted()).isTrue();
     }

@@ -78,7 +78,7 @@ final class StoreContents {
     }
 
     private static byte[] send(AdminClient admin, AdminRequest request, String path) {
-        return admin.send(StoreCall.within(Duration.ofSeconds(20)), "use " + path, request);
+        return admin.send(StoreCall.within(Duration.ofMinutes(1)), "use " + path, request);
     }
 
     private static JsonNode parse(byte[] body) {

@@ -42,7 +42,7 @@ class CrashLoopTest {
                         throw new IllegalStateException("two buckets");
                     }
                     if (number > 3) {
-                        failed.get(20, TimeUnit.SECONDS).join();
+                        failed.get(1, TimeUnit.MINUTES).join();
                     }
                     return true;
                 }))
@@ -78,7 +78,7 @@ class CrashLoopTest {
 
         int fired = CrashLoop.untilNothingFires(_ -> {
             together.countDown();
-            assertThat(together.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(together.await(1, TimeUnit.MINUTES)).isTrue();
             return false;
         });
 

@@ -66,7 +66,7 @@ class ClaimCommandIT {
             assertThat(shell.run("list", "-A", "-o", "json")).isZero();
             assertThat(shell.out()).contains("\"namespace\" : \"" + namespace + "\"", "\"phase\" : \"Bound\"");
 
-            await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
+            await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> {
                 assertThat(shell.run("describe", "photos")).isZero();
                 assertThat(shell.out()).contains("Normal Bound");
             });
@@ -134,7 +134,7 @@ class ClaimCommandIT {
                         """.formatted(namespace))
                     .inNamespace(namespace)
                     .create();
-            await().atMost(30, TimeUnit.SECONDS)
+            await().atMost(1, TimeUnit.MINUTES)
                     .until(() -> claim(cluster, "held").phase() == Phase.BOUND);
             ObjectMeta bound = claim(cluster, "held").getMetadata();
             assertThat(bound.getLabels()).containsEntry("team", "blue").containsKey("bucket-provisioner");
@@ -142,14 +142,14 @@ class ClaimCommandIT {
             assertThat(bound.getFinalizers()).contains("example.com/audit", "objectbucket.io/finalizer");
 
             assertThat(shell.run("delete", "held")).isZero();
-            await().atMost(30, TimeUnit.SECONDS)
+            await().atMost(1, TimeUnit.MINUTES)
                     .until(() ->
                             claim(cluster, "held").getMetadata().getFinalizers().size() == 1);
             assertThat(shell.run("delete", "held", "--wait", "--timeout", "3s")).isEqualTo(1);
             assertThat(shell.err()).contains("finalizers of other controllers: example.com/audit.");
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
             hold(cluster, List.of());
-            await().atMost(30, TimeUnit.SECONDS).until(() -> shell.run("describe", "held") == 1);
+            await().atMost(1, TimeUnit.MINUTES).until(() -> shell.run("describe", "held") == 1);
         }
     }
 

@@ -63,10 +63,10 @@ class ClaimHealthIT {
                 .build()
                 .start()) {
             controller.awaitReady();
-            assertThat(cluster.kubectl("wait", "--for=condition=Ready", "obc/photos", "--timeout=30s"))
+            assertThat(cluster.kubectl("wait", "--for=condition=Ready", "obc/photos", "--timeout=60s"))
                     .contains("condition met");
             assertThat(KStatus.of(read(cluster, "photos"))).isEqualTo(KStatus.CURRENT);
-            assertThat(cluster.kubectl("wait", "--for=condition=Stalled", "obc/bad", "--timeout=30s"))
+            assertThat(cluster.kubectl("wait", "--for=condition=Stalled", "obc/bad", "--timeout=60s"))
                     .contains("condition met");
             assertThat(KStatus.of(read(cluster, "bad"))).isEqualTo(KStatus.FAILED);
 
@@ -78,7 +78,7 @@ class ClaimHealthIT {
             cluster.edit(
                     read(cluster, "photos"),
                     claim -> claim.getMetadata().getFinalizers().remove("example.com/audit"));
-            await().atMost(30, TimeUnit.SECONDS)
+            await().atMost(1, TimeUnit.MINUTES)
                     .until(() -> cluster.admin()
                                     .resources(ObjectBucketClaim.class)
                                     .inNamespace(cluster.namespace())

@@ -95,7 +95,8 @@ class CosiCommandTest {
 
     @Test
     void whereNobodyServesIsOneSentence() {
-        assertThatThrownBy(() -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), null))
+        assertThatThrownBy(
+                        () -> sanity("unix://" + folder.resolve("none.sock"), List.of("info-"), null, "--timeout=5s"))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("Check that the driver runs");
     }
@@ -136,9 +137,10 @@ class CosiCommandTest {
         assertThat(Sanity.ids()).allSatisfy(id -> assertThat(page).contains("`" + id + "`"));
     }
 
-    private boolean sanity(String socket, List<String> only, @Nullable Path junit) {
+    private boolean sanity(String socket, List<String> only, @Nullable Path junit, String... more) {
         SanityCommand command = new SanityCommand();
-        List<String> arguments = new ArrayList<>(List.of("--endpoint=" + socket, "--timeout=5s"));
+        List<String> arguments = new ArrayList<>(List.of("--endpoint=" + socket));
+        arguments.addAll(List.of(more));
         only.forEach(prefix -> arguments.add("--only=" + prefix));
         if (junit != null) {
             arguments.add("--junit-report=" + junit);

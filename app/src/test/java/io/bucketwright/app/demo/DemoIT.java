@@ -143,7 +143,7 @@ class DemoIT {
         InstalledCommand demo = start("demo", "--only", "volumes");
         awaitPid("directory-provisioner", demo);
         kill("INT", demo.process().pid());
-        assertThat(demo.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(demo.process().waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(demo.process().exitValue()).isEqualTo(130);
         assertThat(demo.err()).doesNotContain("failed", "Exception");
         await().until(() -> InstalledCommand.processesOf(temporary.toString() + "/bucketwright-")

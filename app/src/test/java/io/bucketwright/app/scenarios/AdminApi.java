@@ -44,7 +44,7 @@ final class AdminApi implements AutoCloseable {
         for (Map.Entry<String, String> parameter : query.entrySet()) {
             request = request.with(parameter.getKey(), parameter.getValue());
         }
-        return client.send(StoreCall.within(Duration.ofSeconds(20)), "read " + path, request);
+        return client.send(StoreCall.within(Duration.ofMinutes(1)), "read " + path, request);
     }
 
     static JsonNode json(byte[] body) {

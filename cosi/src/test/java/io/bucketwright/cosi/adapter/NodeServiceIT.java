@@ -75,7 +75,7 @@ class NodeServiceIT {
         try (ControllerProcess _ = startAdapter()) {
             cluster.edit(csiDriver(), driver -> driver.getSpec().setPodInfoOnMount(false));
             Awaitility.await("the refusal")
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() ->
                             code(() -> node().nodePublishVolume(publish("first"))) == Status.Code.FAILED_PRECONDITION);
         }

@@ -111,7 +111,7 @@ class ClientTlsTest {
                                     .uri(config.getMasterUrl() + "version")
                                     .build(),
                             byte[].class)
-                    .get(20, TimeUnit.SECONDS);
+                    .get(1, TimeUnit.MINUTES);
             return new String(response.body(), StandardCharsets.UTF_8);
         }
     }

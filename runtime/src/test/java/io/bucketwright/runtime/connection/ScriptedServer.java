@@ -158,7 +158,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     void awaitClosedByClient() {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !closedByClient.isEmpty());
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !closedByClient.isEmpty());
     }
 
     @Override

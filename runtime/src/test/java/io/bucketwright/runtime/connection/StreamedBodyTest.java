@@ -68,7 +68,7 @@ class StreamedBodyTest {
             awaitParts("abc", "def");
             assertThat(body.done()).isNotDone();
             body.consume();
-            body.done().get(10, TimeUnit.SECONDS);
+            body.done().get(1, TimeUnit.MINUTES);
             client.get(server.url("/"));
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -101,7 +101,7 @@ class StreamedBodyTest {
             AsyncBody body = open(server.url("/")).body();
             body.consume();
             body.consume();
-            assertThatThrownBy(() -> body.done().get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> body.done().get(1, TimeUnit.MINUTES))
                     .hasMessageContaining("The response stopped in the middle: nothing was received for PT0.3S");
             server.awaitClosedByClient();
         }
@@ -114,7 +114,7 @@ class StreamedBodyTest {
             Thread.sleep(2 * IMPATIENT.silence().toMillis());
             body.consume();
             body.consume();
-            body.done().get(10, TimeUnit.SECONDS);
+            body.done().get(1, TimeUnit.MINUTES);
             assertThat(parts).containsExactly("ok");
         }
     }
@@ -133,7 +133,7 @@ class StreamedBodyTest {
                     .join()
                     .body();
             body.consume();
-            assertThatThrownBy(() -> body.done().get(10, TimeUnit.SECONDS)).hasMessageContaining("broken consumer");
+            assertThatThrownBy(() -> body.done().get(1, TimeUnit.MINUTES)).hasMessageContaining("broken consumer");
             server.awaitClosedByClient();
         }
     }

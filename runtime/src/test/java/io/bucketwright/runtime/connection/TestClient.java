@@ -16,8 +16,7 @@ import java.util.function.Consumer;
 /** A client that sends each request once. */
 record TestClient(HttpClient http, ConnectionMonitor monitor) implements AutoCloseable {
 
-    /** How long requests wait for the head of the response. */
-    static final Duration TIMEOUT = Duration.ofMillis(700);
+    private static final Duration PATIENT = Duration.ofMinutes(1);
 
     static TestClient open(TimeSource time, Keepalive keepalive, Consumer<HttpClient.Builder> settings) {
         ConnectionMonitor monitor = new ConnectionMonitor(keepalive, time, Runnable::run);
@@ -37,7 +36,12 @@ record TestClient(HttpClient http, ConnectionMonitor monitor) implements AutoClo
     }
 
     HttpRequest.Builder request(String url) {
-        return http.newHttpRequestBuilder().uri(url).timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        return request(url, PATIENT);
+    }
+
+    /** @param timeout how long the request waits for the head of the response */
+    HttpRequest.Builder request(String url, Duration timeout) {
+        return http.newHttpRequestBuilder().uri(url).timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     String get(String url) {
@@ -45,7 +49,11 @@ record TestClient(HttpClient http, ConnectionMonitor monitor) implements AutoClo
     }
 
     String post(String url, String body) {
-        return body(send(request(url).method("POST", "application/json", body)));
+        return post(url, body, PATIENT);
+    }
+
+    String post(String url, String body, Duration timeout) {
+        return body(send(request(url, timeout).method("POST", "application/json", body)));
     }
 
     HttpResponse<byte[]> send(HttpRequest.Builder request) {

@@ -118,7 +118,7 @@ class WatchSocketTest {
                 .uri(URI.create(server.url(WATCH)))
                 .header("Origin", "x")
                 .buildAsync(new Recorder())
-                .get(10, TimeUnit.SECONDS);
+                .get(1, TimeUnit.MINUTES);
     }
 
     private void awaitEvents(String... expected) {

@@ -251,7 +251,7 @@ class ControllerTest {
         Controller<ObjectKey> controller = start(script, 1);
         source.change(object);
         source.change(FakeSource.object("b", "u2"));
-        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
         controller.stopAccepting();
         release.countDown();
         assertThat(controller.stop(LONG)).isTrue();
@@ -369,7 +369,7 @@ class ControllerTest {
         }
 
         void awaitRuns(int total) throws InterruptedException {
-            assertThat(calls.tryAcquire(total - awaited, 30, TimeUnit.SECONDS))
+            assertThat(calls.tryAcquire(total - awaited, 1, TimeUnit.MINUTES))
                     .as("run %s of the reconciler", total)
                     .isTrue();
             awaited = total;

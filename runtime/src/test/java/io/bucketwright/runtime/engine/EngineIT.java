@@ -67,7 +67,7 @@ class EngineIT {
         };
         engine.controller("slow", slow, engine.queue("slow"), leadership, 1).watch(maps, Function.identity());
         engine.start();
-        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
 
         Thread ending = Thread.ofVirtual().start(engine::close);
         Awaitility.await().until(() -> status(engine.server().port(), "/readyz") == 503);
@@ -118,7 +118,7 @@ class EngineIT {
         };
         engine.controller("hung", hung, engine.queue("hung"), leadership, 1).watch(maps, Function.identity());
         engine.start();
-        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
         engine.close();
         assertThat(lease(cluster).getHolderIdentity())
                 .as("the lease expires instead")

@@ -72,6 +72,6 @@ abstract class AzureTestBase {
     }
 
     static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(30));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -139,6 +139,6 @@ final class AzuriteUnderTest implements StoreUnderTest {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -105,7 +105,7 @@ final class ContainerContentsTest {
 
     /** As a controller does. */
     private void deleteAll() {
-        while (contents.deleteSlice(StoreCall.within(Duration.ofSeconds(20)), BUCKET) instanceof Progress.More more) {
+        while (contents.deleteSlice(StoreCall.within(Duration.ofMinutes(1)), BUCKET) instanceof Progress.More more) {
             assertThat(more.removed()).isPositive();
         }
     }

@@ -78,7 +78,7 @@ final class NoneStoreTest extends BucketStoreContract {
                     Access.none(),
                     BucketOptions.unmanaged(),
                     Set.of());
-            store.provision(StoreCall.within(Duration.ofSeconds(1)), request);
+            store.provision(StoreCall.within(Duration.ofMinutes(1)), request);
         }
 
         @Override
@@ -87,7 +87,7 @@ final class NoneStoreTest extends BucketStoreContract {
         @Override
         public boolean bucketExists(BucketName bucket) {
             try {
-                store.usage(StoreCall.within(Duration.ofSeconds(1)), bucket);
+                store.usage(StoreCall.within(Duration.ofMinutes(1)), bucket);
                 return true;
             } catch (NotFound missing) {
                 return false;

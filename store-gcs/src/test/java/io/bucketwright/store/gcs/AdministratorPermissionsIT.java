@@ -109,6 +109,6 @@ final class AdministratorPermissionsIT {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -113,6 +113,6 @@ final class GcsEmulatorIT {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -237,6 +237,6 @@ final class StrictStore implements StoreUnderTest {
     }
 
     static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

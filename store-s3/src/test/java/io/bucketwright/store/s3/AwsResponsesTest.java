@@ -388,7 +388,7 @@ final class AwsResponsesTest {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     private static String subresource(String query) {

@@ -42,7 +42,7 @@ final class BucketContentsTest {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(30));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     private Progress deleteSlice(Duration slice) {

@@ -224,7 +224,7 @@ final class ConnectionTest {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     private void respond(HttpExchange exchange) throws IOException {

@@ -86,6 +86,6 @@ abstract class GatewayTest {
     }
 
     static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

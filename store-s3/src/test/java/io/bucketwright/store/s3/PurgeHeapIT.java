@@ -64,7 +64,7 @@ final class PurgeHeapIT {
                     new StoreAdministrator(parameters(access), access.accessKeyId(), access.secretAccessKey()));
             try (BucketStore store = tools.store()) {
                 store.provision(
-                        StoreCall.within(Duration.ofSeconds(20)),
+                        StoreCall.within(Duration.ofMinutes(1)),
                         new ProvisionRequest(
                                 bucket, Naming.GENERATED, owner, Access.none(), BucketOptions.unmanaged(), Set.of()));
             }

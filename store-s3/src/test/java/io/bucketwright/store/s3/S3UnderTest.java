@@ -208,6 +208,6 @@ public class S3UnderTest implements StoreUnderTest {
     }
 
     protected static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -85,7 +85,7 @@ final class TlsTest {
 
     /** @throws StoreException whatever comes of it */
     private static void ask(BucketStore store) {
-        store.usage(StoreCall.within(Duration.ofSeconds(20)), new BucketName("anything"));
+        store.usage(StoreCall.within(Duration.ofMinutes(1)), new BucketName("anything"));
     }
 
     private static BucketStore open(int port, CertificateAuthority trusted) {

@@ -32,7 +32,8 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 /** A store that accepts connections and never responds must not block its callers. */
 final class UnresponsiveStoreTest {
 
-    private static final Duration SOON = Duration.ofSeconds(3);
+    /** Long before a minute, after which requests and calls end at the latest. */
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final ServerSocket server;
     private final BucketStore store;
@@ -46,7 +47,8 @@ final class UnresponsiveStoreTest {
     private BucketStore open(List<ExecutionInterceptor> interceptors) {
         S3StoreFactory factory = new S3StoreFactory();
         return factory.open(
-                factory.parameters().parse(Map.of("endpoint", "http://127.0.0.1:" + server.getLocalPort())),
+                factory.parameters()
+                        .parse(Map.of("endpoint", "http://127.0.0.1:" + server.getLocalPort(), "readTimeout", "60s")),
                 new AdministratorSecret(
                         Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))),
                 interceptors);

@@ -162,7 +162,7 @@ final class CephResponsesTest {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     /** By method, path and the user or bucket that the query names. Users do not exist, all other requests are forbidden. */

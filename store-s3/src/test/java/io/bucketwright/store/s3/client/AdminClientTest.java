@@ -69,7 +69,7 @@ final class AdminClientTest {
 
     @Test
     void aRequestThatMustWaitLongerThanTheCallIsNotSent() {
-        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         try (AdminClient client = client(new DelayedRetries(LONG, Duration.ZERO, () -> {}))) {
             assertThatThrownBy(() -> send(client, call))
                     .isInstanceOfSatisfying(
@@ -82,7 +82,7 @@ final class AdminClientTest {
 
     @Test
     void aRequestIsNotRepeatedAfterTheDeadline() {
-        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         try (AdminClient client = client(new DelayedRetries(Duration.ZERO, LONG, () -> {}))) {
             assertThatThrownBy(() -> send(client, call))
                     .isInstanceOf(Unavailable.class)
@@ -94,7 +94,7 @@ final class AdminClientTest {
 
     @Test
     void aBodyThatIsTooLongIsNotCut() {
-        StoreCall call = StoreCall.within(Duration.ofSeconds(20));
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         body = new byte[AdminClient.MAX_BODY];
         try (AdminClient client = client(new DelayedRetries(Duration.ZERO, Duration.ZERO, () -> {}))) {
             assertThat(client.send(call, "list the buckets", AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")))

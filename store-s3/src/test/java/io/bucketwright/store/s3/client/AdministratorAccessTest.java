@@ -179,7 +179,7 @@ final class AdministratorAccessTest {
         parameters.putAll(more);
         S3StoreFactory factory = new S3StoreFactory();
         try (BucketStore store = factory.open(factory.parameters().parse(parameters), secret)) {
-            assertThat(store.usage(StoreCall.within(Duration.ofSeconds(20)), new BucketName("photos"))
+            assertThat(store.usage(StoreCall.within(Duration.ofMinutes(1)), new BucketName("photos"))
                             .objects())
                     .isZero();
         }

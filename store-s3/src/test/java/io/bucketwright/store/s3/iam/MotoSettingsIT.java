@@ -209,6 +209,6 @@ final class MotoSettingsIT {
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -76,7 +76,7 @@ final class PermissionsBoundaryTest {
         try (Identity identity = IamIdentity.open(clients, parsed)) {
             identity.principals()
                     .ensure(
-                            StoreCall.within(Duration.ofSeconds(20)),
+                            StoreCall.within(Duration.ofMinutes(1)),
                             new BucketName("photos"),
                             owner,
                             Access.readWrite());

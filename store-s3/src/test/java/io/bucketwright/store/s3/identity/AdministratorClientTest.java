@@ -61,7 +61,7 @@ final class AdministratorClientTest {
         List<Integer> sizes = new ArrayList<>();
         Optional<String> from = Optional.of("");
         while (from.isPresent()) {
-            BucketNames part = client.list(StoreCall.within(Duration.ofSeconds(20)), from.get());
+            BucketNames part = client.list(StoreCall.within(Duration.ofMinutes(1)), from.get());
             part.buckets().forEach(bucket -> listed.add(bucket.name()));
             sizes.add(part.buckets().size());
             from = part.next();

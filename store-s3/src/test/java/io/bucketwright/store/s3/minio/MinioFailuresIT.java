@@ -40,7 +40,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MinioServer.Provider.class)
 final class MinioFailuresIT {
 
-    private static final Duration SOON = Duration.ofSeconds(3);
+    /** Long before a minute, after which requests end at the latest. */
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final StoreAdministrator administrator;
     private final MinioUnderTest tools;
@@ -139,11 +140,12 @@ final class MinioFailuresIT {
 
     private BucketStore open(String parameter, String value, AdministratorSecret secret) {
         Map<String, String> parameters = new HashMap<>(administrator.parameters());
+        parameters.put("readTimeout", "60s");
         parameters.put(parameter, value);
         return tools.open(parameters, secret);
     }
 
     private static StoreCall call() {
-        return StoreCall.within(Duration.ofSeconds(20));
+        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -84,7 +84,7 @@ class MinioUsageTest {
         S3StoreFactory factory = new S3StoreFactory();
         try (BucketStore store =
                 factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret())) {
-            return store.usage(StoreCall.within(Duration.ofSeconds(20)), BUCKET);
+            return store.usage(StoreCall.within(Duration.ofMinutes(1)), BUCKET);
         }
     }
 
