@@ -28,6 +28,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Quota;
@@ -86,6 +87,16 @@ public final class MemoryStore implements BucketStore {
     final Set<String> everCreated = new HashSet<>();
     private Consumer<String> before = call -> {};
     private Consumer<String> after = call -> {};
+    private Optional<Consumer<Runnable>> late = Optional.empty();
+
+    /**
+     * The store does not respond to the next request for a bucket, a key or options in time.
+     *
+     * @param schedule gets the effect of that request, which the store carries out later
+     */
+    public synchronized void respondLate(Consumer<Runnable> schedule) {
+        late = Optional.of(schedule);
+    }
 
     /** Called with the name of each call before it takes effect; may throw. */
     public synchronized void before(Consumer<String> fault) {
@@ -197,6 +208,14 @@ public final class MemoryStore implements BucketStore {
     public synchronized ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         begin(call, "provision");
         String name = request.bucket().text();
+        unlessLate(() -> {
+            buckets.computeIfAbsent(name, _ -> {
+                Bucket created = new Bucket(request.owner().toString());
+                created.claim = request.claim();
+                return created;
+            });
+            createLateKey(request.bucket(), request.owner());
+        });
         Bucket bucket = buckets.get(name);
         if (bucket == null) {
             bucket = new Bucket(request.owner().toString());
@@ -224,6 +243,7 @@ public final class MemoryStore implements BucketStore {
     public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         begin(call, "grant");
         bucket(request.bucket());
+        unlessLate(() -> createLateKey(request.bucket(), request.owner()));
         return end("grant", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
@@ -293,14 +313,19 @@ public final class MemoryStore implements BucketStore {
         begin(call, "update");
         if (request.changesBucket()) {
             Bucket bucket = owned(request.bucket(), request.owner());
-            bucket.options = BucketOptions.of(Stream.concat(
-                            bucket.options.all().stream()
-                                    .filter(option -> !request.removed().kinds().contains(option.needs()))
-                                    .filter(option -> !request.options().needs().contains(option.needs())),
-                            request.options().all().stream())
-                    .toArray(BucketOption[]::new));
+            unlessLate(() -> apply(request, bucket));
+            apply(request, bucket);
         }
         end("update", request.access().mode() != AccessMode.NONE);
+    }
+
+    private static void apply(UpdateRequest request, Bucket bucket) {
+        bucket.options = BucketOptions.of(Stream.concat(
+                        bucket.options.all().stream()
+                                .filter(option -> !request.removed().kinds().contains(option.needs()))
+                                .filter(option -> !request.options().needs().contains(option.needs())),
+                        request.options().all().stream())
+                .toArray(BucketOption[]::new));
     }
 
     @Override
@@ -446,6 +471,26 @@ public final class MemoryStore implements BucketStore {
 
     private Bucket find(String name) {
         return bucket(new BucketName(name));
+    }
+
+    private void unlessLate(Runnable effect) {
+        if (late.isPresent()) {
+            Consumer<Runnable> schedule = late.get();
+            late = Optional.empty();
+            schedule.accept(() -> {
+                synchronized (this) {
+                    effect.run();
+                }
+            });
+            throw new Unavailable("The store did not respond in time.");
+        }
+    }
+
+    private void createLateKey(BucketName bucket, BucketOwner owner) {
+        principals
+                .computeIfAbsent(owner.toString(), it -> new Principal(bucket.text()))
+                .keys
+                .put("KEYLATE", "secret-late");
     }
 
     private void begin(StoreCall call, String name) {

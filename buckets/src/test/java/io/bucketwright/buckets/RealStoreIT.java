@@ -150,6 +150,31 @@ class RealStoreIT extends BenchFixture {
         }
     }
 
+    /** The store receives a request that nobody waits for any more, when nothing of the claim is left but the request. */
+    @Test
+    void aBucketThatTheStoreCreatesAfterItsClaimWasDeletedIsDeleted() {
+        try (LocalStore local = LocalStore.start();
+                FaultProxy s3 = FaultProxy.to(local.access().endpoint());
+                S3Client root = S3Clients.administrator(local.access());
+                IamClient users = S3Clients.users(local.access())) {
+            bench.foreignSecret("administrator", S3Clients.keys(local.access()));
+            String storageClass =
+                    bench.storageClass("late", bench.s3Parameters(local.access(), Map.of("endpoint", s3.url())));
+            bench.startInstalledStores(cluster.user("buckets"));
+            s3.injectOnce("PUT /", new HttpFault.Held(5_000));
+            bench.newBucket("late", storageClass);
+            Eventually.await("the request for the bucket")
+                    .until(() -> !s3.injected().isEmpty());
+            bench.delete("late");
+
+            Eventually.await("the bucket")
+                    .until(() -> !root.listBuckets().buckets().isEmpty());
+            bench.awaitDeleted("late");
+            assertThat(root.listBuckets().buckets()).isEmpty();
+            assertThat(users.listUsers().users()).isEmpty();
+        }
+    }
+
     /** Errors, late and cut responses of the API server, the store and its IAM API, while claims are bound and deleted. */
     @Test
     void serversThatFailNowAndThenMakeNothingTwiceAndAreNotFlooded() {

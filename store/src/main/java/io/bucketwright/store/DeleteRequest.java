@@ -10,8 +10,15 @@ import io.bucketwright.store.access.BucketOwner;
  * @param owner must equal the owner that the bucket is tagged with
  * @param naming who chose the name. A bucket without tags and objects whose name was generated is deleted too: a process
  *     crashed after it created the bucket and before it tagged it
+ * @param last false if the store may still create the bucket, because it did not confirm an earlier request. Another deletion
+ *     follows then, and what it needs to delete such a bucket must stay
  */
-public record DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty, Naming naming) {
+public record DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty, Naming naming, boolean last) {
+
+    /** Deletes a bucket after all requests for it were confirmed. */
+    public DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty, Naming naming) {
+        this(bucket, owner, onNotEmpty, naming, true);
+    }
 
     /** Deletes a bucket whose name somebody chose. */
     public DeleteRequest(BucketName bucket, BucketOwner owner, OnNotEmpty onNotEmpty) {

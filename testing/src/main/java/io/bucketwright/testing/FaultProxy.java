@@ -32,6 +32,8 @@ import javax.net.ssl.SSLSocket;
  */
 public final class FaultProxy implements AutoCloseable {
 
+    private record Once(String firstLine, HttpFault fault) {}
+
     private final ServerSocket entry;
     private final SocketFactory sockets;
     private final URI target;
@@ -40,6 +42,7 @@ public final class FaultProxy implements AutoCloseable {
     private final AtomicLong requests = new AtomicLong();
     private final List<HttpFault> injected = new CopyOnWriteArrayList<>();
     private final AtomicLong counted = new AtomicLong();
+    private final AtomicReference<Optional<Once>> once = new AtomicReference<>(Optional.empty());
     private volatile int every = 1;
     private volatile List<HttpFault> faults = List.of();
 
@@ -100,6 +103,11 @@ public final class FaultProxy implements AutoCloseable {
     public void inject(int oneOf, HttpFault... cycle) {
         every = oneOf;
         faults = List.of(cycle);
+    }
+
+    /** The next request whose first line begins like this meets a fault. */
+    public void injectOnce(String firstLine, HttpFault fault) {
+        once.set(Optional.of(new Once(firstLine, fault)));
     }
 
     /** Ends the faults. */
@@ -182,11 +190,14 @@ public final class FaultProxy implements AutoCloseable {
             out.flush();
         }
         byte[] body = head.get().readBody(in);
-        Optional<HttpFault> fault = next();
+        Optional<HttpFault> fault = next(head.get());
         if (fault.orElse(null) instanceof HttpFault.Status status) {
             out.write(response(status));
             out.flush();
             return true;
+        }
+        if (fault.orElse(null) instanceof HttpFault.Held(long millis)) {
+            Thread.sleep(millis);
         }
         far.write(head.get().without("expect").bytes());
         far.write(body);
@@ -225,8 +236,14 @@ public final class FaultProxy implements AutoCloseable {
         return true;
     }
 
-    private Optional<HttpFault> next() {
+    private Optional<HttpFault> next(HttpHead head) {
         requests.incrementAndGet();
+        Optional<Once> pending = once.get().filter(it -> head.firstLine().startsWith(it.firstLine()));
+        if (pending.isPresent()) {
+            once.set(Optional.empty());
+            injected.add(pending.get().fault());
+            return pending.map(Once::fault);
+        }
         List<HttpFault> cycle = faults;
         if (cycle.isEmpty() || counted.incrementAndGet() % every != 0) {
             return Optional.empty();

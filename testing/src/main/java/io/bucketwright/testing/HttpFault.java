@@ -13,6 +13,9 @@ public sealed interface HttpFault {
     /** The server executes the request; the connection ends in the middle of the response. */
     record Cut() implements HttpFault {}
 
+    /** The server receives the request that much later, also if the client does not wait for it any more. */
+    record Held(long millis) implements HttpFault {}
+
     /** The server executes the request; the response is late. */
     record Late(long millis) implements HttpFault {}
 }

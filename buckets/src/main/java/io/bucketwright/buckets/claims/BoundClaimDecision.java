@@ -44,9 +44,6 @@ record BoundClaimDecision(
 
     private static final Duration CACHE_LAG = Duration.ofMillis(200);
 
-    /** The store may still carry out a request this long after it was sent; a principal's other keys are deleted then. */
-    private static final Duration LATE_REQUESTS = Duration.ofSeconds(30);
-
     static Decision<ClaimStep> decide(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
         RotationRequest rotation = RotationRequest.of(claim, bucket, observed.now());
@@ -249,7 +246,7 @@ record BoundClaimDecision(
             return Optional.of(overlapEnd());
         }
         return unpublished || observed.state().record() == KnownRecord.LATE_KEYS
-                ? Optional.of(observed.now().plus(LATE_REQUESTS))
+                ? Optional.of(observed.now().plus(ClaimDecision.LATE_REQUESTS))
                 : Optional.empty();
     }
 

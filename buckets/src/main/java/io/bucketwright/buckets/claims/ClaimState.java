@@ -4,6 +4,7 @@ import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
  * @param purged how many objects, versions and uploads the store has deleted; zero if it has not begun
+ * @param unconfirmed what the store may still carry out, because it did not confirm a request
  * @param verification when the store is asked whether it still has the bucket and its user, and what it has answered
  */
 record ClaimState(
@@ -24,6 +26,7 @@ record ClaimState(
         Set<Fact> facts,
         String reported,
         long purged,
+        Unconfirmed unconfirmed,
         StoreVerification verification) {
 
     /** Something that this process has found out or done, and need not do again. */
@@ -84,8 +87,19 @@ record ClaimState(
         }
     }
 
-    static final ClaimState NONE =
-            new ClaimState(Unrecorded.NONE, KnownRecord.CACHED, Set.of(), "", 0, StoreVerification.NONE);
+    /**
+     * Requests that the store did not confirm.
+     *
+     * @param lastAt when the last one was sent; empty if there was none
+     * @param releaseAgainAt the store has released the bucket once, and must do so again at this time
+     */
+    record Unconfirmed(Optional<Instant> lastAt, Optional<Instant> releaseAgainAt) {
+
+        private static final Unconfirmed NONE = new Unconfirmed(Optional.empty(), Optional.empty());
+    }
+
+    static final ClaimState NONE = new ClaimState(
+            Unrecorded.NONE, KnownRecord.CACHED, Set.of(), "", 0, Unconfirmed.NONE, StoreVerification.NONE);
 
     Optional<ProvisionedBucket> provisioned() {
         return unrecorded.provisioned();
@@ -105,6 +119,10 @@ record ClaimState(
 
     String deletedKey() {
         return unrecorded.deletedKey();
+    }
+
+    Optional<Instant> releaseAgainAt() {
+        return unconfirmed.releaseAgainAt();
     }
 
     boolean has(Fact fact) {
@@ -146,6 +164,24 @@ record ClaimState(
         return with(unrecorded.withoutData()).withoutSecretAbsent().with(Fact.RELEASED);
     }
 
+    /** The store has released the bucket, and must do so again at this time. */
+    ClaimState withReleasedOnce(Instant again) {
+        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(again));
+        return new ClaimState(unrecorded.withoutData(), record, facts, reported, 0, released, verification);
+    }
+
+    /** The store did not confirm the call. If it was to create or open something, the store may do so later. */
+    ClaimState withUnconfirmed(ClaimStep.StoreStep call) {
+        boolean keys = call instanceof ClaimStep.Provision;
+        if (!keys && !(call instanceof ClaimStep.ApplyOptions)) {
+            return this;
+        }
+        Unconfirmed later =
+                new Unconfirmed(Optional.of(call.attempt().observed().now()), unconfirmed.releaseAgainAt());
+        return new ClaimState(
+                unrecorded, keys ? KnownRecord.LATE_KEYS : record, facts, reported, purged, later, verification);
+    }
+
     ClaimState withAppliedOptions(String digest) {
         return with(new Unrecorded(provisioned(), keptKey(), savedData(), digest, deletedKey()));
     }
@@ -155,28 +191,28 @@ record ClaimState(
     }
 
     ClaimState withRecord(KnownRecord known) {
-        return new ClaimState(unrecorded, known, facts, reported, purged, verification);
+        return new ClaimState(unrecorded, known, facts, reported, purged, unconfirmed, verification);
     }
 
     ClaimState withReported(String summary) {
-        return new ClaimState(unrecorded, record, facts, summary, purged, verification);
+        return new ClaimState(unrecorded, record, facts, summary, purged, unconfirmed, verification);
     }
 
     /** The store has deleted that many more objects, and others are left. */
     ClaimState withPurged(long more) {
-        return new ClaimState(unrecorded, record, facts, reported, purged + more, verification);
+        return new ClaimState(unrecorded, record, facts, reported, purged + more, unconfirmed, verification);
     }
 
     ClaimState withVerification(StoreVerification next) {
-        return new ClaimState(unrecorded, record, facts, reported, purged, next);
+        return new ClaimState(unrecorded, record, facts, reported, purged, unconfirmed, next);
     }
 
     private ClaimState with(Unrecorded next) {
-        return new ClaimState(next, record, facts, reported, purged, verification);
+        return new ClaimState(next, record, facts, reported, purged, unconfirmed, verification);
     }
 
     private ClaimState with(Set<Fact> next) {
-        return new ClaimState(unrecorded, record, Set.copyOf(next), reported, purged, verification);
+        return new ClaimState(unrecorded, record, Set.copyOf(next), reported, purged, unconfirmed, verification);
     }
 
     private ClaimState withoutSecretAbsent() {

@@ -182,8 +182,12 @@ sealed interface ClaimStep {
     record SendEvent(ObjectKey key, HasMetadata object, String reason, String message, String summary)
             implements ApiStep {}
 
-    /** Releases the bucket in the store as the intent requires. */
-    record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty)
+    /**
+     * Releases the bucket in the store as the intent requires.
+     *
+     * @param last false if the store may still carry out a request that it did not confirm: then the bucket is released again
+     */
+    record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty, boolean last)
             implements BucketStep {}
 
     /**

@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
+import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.ClassParameters;
@@ -23,6 +24,8 @@ import io.bucketwright.store.OnNotEmpty;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -93,7 +96,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         if (!state.has(Fact.ACCESS_REVOKED)) {
             return Optional.of(observed.unlessBlocked(
                     Operation.RELEASE,
-                    attempt -> new ClaimStep.Release(attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK)));
+                    attempt -> new ClaimStep.Release(attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
         }
         // The new claim of that name needs the names of Secret and ConfigMap.
         Optional<ClaimStep> step = observed.nameReused() ? children(observed) : Optional.empty();
@@ -178,12 +181,44 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                             + " other claim(s). It is deleted after they are.");
         }
         return observed.reportBlocked(Operation.RELEASE)
+                .or(() -> waitForLateRequests(observed, bucket))
                 .or(() -> reportPurge(observed, bucket))
                 .orElseGet(() -> {
+                    boolean last =
+                            observed.state().releaseAgainAt().isPresent() || !expectsLateRequests(observed, bucket);
                     ClaimStep.Release release = new ClaimStep.Release(
-                            observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket));
+                            observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket), last);
                     return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
                 });
+    }
+
+    /**
+     * Whether the store may have received a request that it did not confirm: the request timed out, or the process that sent it
+     * crashed. It may carry out the request after the bucket was released.
+     */
+    private static boolean expectsLateRequests(ClaimObservation observed, RecordedBucket bucket) {
+        Instant oldest = observed.now().minus(ClaimDecision.LONGEST_OUTAGE);
+        boolean ofThisProcess =
+                observed.state().unconfirmed().lastAt().filter(oldest::isBefore).isPresent();
+        boolean ofAnyProcess = bucket.complete()
+                ? bucket.expectsLateKeys(observed.now()) || bucket.options().isEmpty()
+                : observed.state().record() != KnownRecord.CREATED;
+        return ofThisProcess || ofAnyProcess;
+    }
+
+    private static Optional<Decision<ClaimStep>> waitForLateRequests(ClaimObservation observed, RecordedBucket bucket) {
+        return observed.state()
+                .releaseAgainAt()
+                .map(again -> Duration.between(observed.now(), again))
+                .filter(Duration::isPositive)
+                .map(left -> observed.reportProgress(
+                                ClaimReason.DELETING,
+                                "The store may not have confirmed a request for bucket "
+                                        + bucket.intent().bucketName()
+                                        + " or its credentials, and may still carry it out. The controller releases both again"
+                                        + " after "
+                                        + ClaimDecision.LATE_REQUESTS.toSeconds() + " seconds. No action is needed.")
+                        .orElse(Decision.finish(Result.requeueAfter(left))));
     }
 
     private static Optional<Decision<ClaimStep>> reportPurge(ClaimObservation observed, RecordedBucket bucket) {

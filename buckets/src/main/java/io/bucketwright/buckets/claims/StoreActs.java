@@ -5,7 +5,6 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.adoption.AdoptionRefusedException;
 import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
-import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.BucketClass;
@@ -98,12 +97,13 @@ record StoreActs(
                             // The store releases large buckets in slices; this was one of them.
                             .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
         } catch (StoreException e) {
+            if (e instanceof Unavailable) {
+                // Before the next check: the same term goes on if nobody else takes the lease.
+                states.update(attempt.key(), state -> state.withUnconfirmed(step));
+            }
             if (states.remaining(attempt.key()).isZero()) {
                 throw new LeadershipLostException("The call to the store was stopped because this process does not lead"
                         + " any more; the leader continues");
-            }
-            if (step instanceof ClaimStep.Provision && e instanceof Unavailable) {
-                states.update(attempt.key(), state -> state.withRecord(KnownRecord.LATE_KEYS));
             }
             states.recordFailure(
                     attempt.key(),
@@ -197,6 +197,10 @@ record StoreActs(
                 if (release(store, call, release) instanceof Progress.More(long removed)) {
                     states.update(step.attempt().key(), state -> state.withPurged(removed));
                     yield Optional.empty();
+                }
+                if (!release.last()) {
+                    Instant again = release.attempt().observed().now().plus(ClaimDecision.LATE_REQUESTS);
+                    yield Optional.of(state -> state.withReleasedOnce(again));
                 }
                 yield Optional.of(
                         release.mode() == ReleaseMode.END_ACCESS
@@ -305,13 +309,13 @@ record StoreActs(
                     close(store, call, step.bucket());
                 }
                 Naming naming = RequestedBucket.naming(bucket.text(), owner.uid(), owner.clusterId());
-                yield unlessNotOwned(
-                        () -> store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty(), naming)));
+                yield unlessNotOwned(() ->
+                        store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty(), naming, step.last())));
             }
             case ERASE -> {
                 revoke(store, call, step.bucket());
                 Progress progress = unlessNotOwned(() -> store.erase(call, bucket, owner));
-                if (progress instanceof Progress.Done) {
+                if (progress instanceof Progress.Done && step.last()) {
                     release(store, call, bucket, owner);
                 }
                 yield progress;
@@ -324,7 +328,10 @@ record StoreActs(
             case RETAIN, UNADOPT ->
                 done(() -> {
                     revoke(store, call, step.bucket());
-                    release(store, call, bucket, owner);
+                    if (step.last()) {
+                        // Before that, others could adopt a bucket that a late request opens.
+                        release(store, call, bucket, owner);
+                    }
                 });
             case REVOKE, END_ACCESS -> done(() -> revoke(store, call, step.bucket()));
         };

@@ -121,7 +121,10 @@ public final class ClaimReason {
     /** The bucket cannot be deleted because other claims use it. Delete them first. */
     public static final String BUCKET_SHARED = "BucketShared";
 
-    /** The objects of the bucket are being deleted. No action is needed. */
+    /**
+     * The objects of the bucket are being deleted, or the store may still carry out a request that it did not confirm. No
+     * action is needed.
+     */
     public static final String DELETING = "Deleting";
 
     /** A newer release wrote the ObjectBucket. Run that release or a later one. */

@@ -256,6 +256,11 @@ public final class RecordedBucket {
                 && now.isBefore(previousKeyUntil());
     }
 
+    /** Whether the store may still carry out a request for the bucket or a key that it did not respond to. */
+    public boolean expectsLateKeys(Instant now) {
+        return previousKey().equals(ObjectBucketContent.UNKNOWN_KEY) && now.isBefore(previousKeyUntil());
+    }
+
     /** Whether an administrator has changed the reclaim policy to Retain, which takes precedence over the intent. */
     public boolean isRetainedByAdministrator() {
         String retain = ReclaimPolicy.RETAIN.text();

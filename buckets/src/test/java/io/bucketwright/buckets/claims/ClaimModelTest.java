@@ -36,6 +36,7 @@ class ClaimModelTest {
         RESPONSE_LOST,
         STORE_FAILS,
         STORE_ANSWER_IS_LOST,
+        STORE_IS_LATE,
         SECRET_DELETED,
         SECRET_EDITED,
         SECRET_LABEL_REMOVED,
@@ -71,8 +72,13 @@ class ClaimModelTest {
 
     @Property(tries = 200)
     void aClaimDeletedAtAnyMomentIsDeletedCompletely(
-            @ForAll @Size(max = 8) List<Happening> history, @ForAll @IntRange(min = 1, max = 9) int moment) {
+            @ForAll @Size(max = 8) List<Happening> history,
+            @ForAll @IntRange(min = 1, max = 9) int moment,
+            @ForAll boolean late) {
         World world = new World(Map.of());
+        if (late) {
+            world.respondLate(World.SECOND.multipliedBy(3L * moment));
+        }
         world.claim(
                 ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
         world.crashAt(moment, moment % 2 == 0);
@@ -139,6 +145,10 @@ class ClaimModelTest {
             }
             case STORE_ANSWER_IS_LOST -> {
                 world.store.after(once(moment));
+                world.reconcile();
+            }
+            case STORE_IS_LATE -> {
+                world.respondLate(World.SECOND.multipliedBy(3L * moment));
                 world.reconcile();
             }
             case SECRET_DELETED -> world.delete(Secret.class);

@@ -127,7 +127,29 @@ class LeadershipTermTest {
             successor.settle();
             world.time.advance(World.SECOND);
             successor.settle();
+            assertThat(world.store.names()).as("released at once").isEmpty();
+            world.time.advance(ClaimDecision.LATE_REQUESTS);
+            successor.settle();
         }
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.names()).isEmpty();
+        assertThat(world.store.principals()).isZero();
+    }
+
+    /** The lease was not renewed in time and nobody else took it, so that the term goes on. */
+    @Test
+    void aBucketThatTheStoreCreatesAfterALapseOfTheLeaseAndTheDeletionOfItsClaimIsDeleted() {
+        world.store.respondLate(effect -> {
+            first.lose();
+            world.time.after(World.SECOND.multipliedBy(20), effect);
+        });
+        run(old);
+        assertThat(world.store.count("provision")).isEqualTo(1);
+        first.gain();
+        world.delete(ObjectBucketClaim.class);
+        do {
+            old.settle();
+        } while (world.time.advanceToNextTimer());
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.names()).isEmpty();
         assertThat(world.store.principals()).isZero();

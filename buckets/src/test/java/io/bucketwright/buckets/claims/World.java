@@ -179,6 +179,11 @@ final class World implements AutoCloseable {
         crashes = true;
     }
 
+    /** The store does not respond to its next request for a bucket, a key or options, and carries it out that much later. */
+    void respondLate(Duration delay) {
+        store.respondLate(effect -> time.after(delay, effect));
+    }
+
     void noFaults() {
         countdown = 0;
         store.before(call -> {});

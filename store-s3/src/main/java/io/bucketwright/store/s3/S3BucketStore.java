@@ -120,7 +120,9 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
                 session.buckets().delete(call, bucket);
             }
         }
-        identity.get(call).clients().deleted(call, bucket, request.owner());
+        if (request.last()) {
+            identity.get(call).clients().deleted(call, bucket, request.owner());
+        }
         return new Progress.Done();
     }
 

@@ -182,6 +182,20 @@ final class CephAccessIT {
                 .isInstanceOf(NotFound.class);
     }
 
+    /** The gateway carries out a request late, in the name of the account that sent it. */
+    @Test
+    void aBucketThatIsCreatedAfterTheFirstOfTwoDeletionsIsDeletedByTheSecond() {
+        provision();
+        S3Client account = gateway.user("bwb-" + bucket).s3();
+        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK, Naming.GIVEN, false));
+        assertThat(gateway.bucketExists(bucket)).isFalse();
+        account.createBucket(request -> request.bucket(bucket.text()));
+
+        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThat(gateway.bucketExists(bucket)).isFalse();
+        assertThatThrownBy(() -> gateway.key("bwb-" + bucket)).isInstanceOf(NotFound.class);
+    }
+
     @Test
     void aNamedUserOwnsTheBucketAndTheClaimHasAKeyOfItsOwnForThatBucketOnly() {
         CephGateway.User alice = gateway.user("alice-" + owner.uid());
