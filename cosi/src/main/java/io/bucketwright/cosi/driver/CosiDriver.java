@@ -18,6 +18,7 @@ import io.bucketwright.store.observation.StoreObserver;
 import io.grpc.BindableService;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The driver as gRPC sees it: the service of the protocol {@code cosi.v1}. */
@@ -43,7 +44,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
     public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials, StoreObserver observer) {
-        this(settings, stores, credentials, observer, DELETING);
+        this(settings, stores, credentials, observer, DELETING, InstantSource.system());
     }
 
     CosiDriver(
@@ -51,11 +52,12 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
             Stores stores,
             DriverCredentials credentials,
             StoreObserver observer,
-            Duration deleting) {
+            Duration deleting,
+            InstantSource time) {
         this.settings = settings;
         this.stores = new DriverStores(stores, settings.store(), credentials, observer);
         this.stores.check(settings.parameters());
-        this.acts = new DriverOperations(settings, this.stores, deleting);
+        this.acts = new DriverOperations(settings, this.stores, deleting, time);
     }
 
     /**

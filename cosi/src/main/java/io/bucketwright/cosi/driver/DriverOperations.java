@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.driver;
 
+import io.bucketwright.cosi.driver.LateRequests.Deletion;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.Bucket;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
@@ -46,6 +47,7 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -68,12 +70,14 @@ final class DriverOperations {
     private final OwnershipTags owners;
     private final Duration deleting;
     private final BucketLocks turns = new BucketLocks();
+    private final LateRequests late;
 
-    DriverOperations(DriverSettings settings, DriverStores stores, Duration deleting) {
+    DriverOperations(DriverSettings settings, DriverStores stores, Duration deleting, InstantSource time) {
         this.settings = settings;
         this.stores = stores;
         this.owners = new OwnershipTags(settings.name());
         this.deleting = deleting;
+        this.late = new LateRequests(time);
     }
 
     CreateBucketResponse create(StoreCall call, CreateBucketRequest request) {
@@ -86,7 +90,8 @@ final class DriverOperations {
         ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
             BucketOptions options = options(store, parameters, request.getAccessMode());
             transfer(call, store, bucket, owner, parameters);
-            return store.provision(call, new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of()));
+            ProvisionRequest creation = new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of());
+            return late.create(bucket.text(), () -> store.provision(call, creation));
         });
         Map<String, String> connection =
                 new HashMap<>(ConnectionData.of(made, KeyRenames.none()).config());
@@ -109,18 +114,21 @@ final class DriverOperations {
         BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.getBucketName());
         CallParameters parameters = toEnd(request.getDriverParametersMap());
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
-        Progress progress = turns.ifFree(
+        Deletion deletion = turns.ifFree(
                         bucket.text(),
                         () -> stores.with(parameters, request.getSecretsMap(), store -> {
                             transfer(call, store, bucket, owner, parameters);
-                            return deleteInSlices(call, store, bucket, owner);
+                            return late.delete(bucket.text(), last -> deleteInSlices(call, store, bucket, owner, last));
                         }))
-                .orElseGet(() -> new Progress.More(0));
-        return switch (progress) {
-            case Progress.Done _ -> DeleteBucketResponse.getDefaultInstance();
-            case Progress.More _ ->
+                .orElse(Deletion.CONTINUES);
+        return switch (deletion) {
+            case DONE -> DeleteBucketResponse.getDefaultInstance();
+            case CONTINUES ->
                 throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket
                         + " is being emptied, and will be deleted when it is empty. Call again to go on.");
+            case REPEATED ->
+                throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket + " is deleted, but the store"
+                        + " did not confirm a request to create it and may still create it. Call again to go on.");
         };
     }
 
@@ -190,12 +198,13 @@ final class DriverOperations {
         return turns.inTurn(bucket.text(), call, () -> stores.with(parameters, secrets, use));
     }
 
-    private Progress deleteInSlices(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+    private Progress deleteInSlices(
+            StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner, boolean last) {
         close(call, store, bucket, owner);
         StoreCall patience = StoreCall.within(deleting);
         Progress progress;
         do {
-            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE, naming(bucket)));
+            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE, naming(bucket), last));
         } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
     }

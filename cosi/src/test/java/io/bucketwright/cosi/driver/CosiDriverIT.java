@@ -27,6 +27,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -179,7 +180,8 @@ class CosiDriverIT {
                         Stores.installed(),
                         () -> new AdministratorSecret(store.secrets()),
                         StoreObserver.none(),
-                        Duration.ofNanos(1));
+                        Duration.ofNanos(1),
+                        InstantSource.system());
                 SocketServer _ = SocketServer.start(socket, List.of(driver))) {
             ManagedChannel channel = SocketChannels.open(socket);
             try {

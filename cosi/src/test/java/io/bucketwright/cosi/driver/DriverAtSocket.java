@@ -24,6 +24,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,13 +45,15 @@ abstract class DriverAtSocket {
     final RecordingStore store = new RecordingStore();
     final AtomicReference<AdministratorSecret> own =
             new AtomicReference<>(new AdministratorSecret(RecordingStore.secret("own")));
+    volatile Instant now = Instant.parse("2026-11-15T00:00:00Z");
     private final CosiDriver driver = new CosiDriver(
             new DriverSettings(
                     "test.example.com", "recording", DataProtocol.S3, Map.of("endpoint", "http://s3.example.com:9000")),
             new Stores(List.of(store)),
             own::get,
             StoreObserver.none(),
-            Duration.ofNanos(1));
+            Duration.ofNanos(1),
+            () -> now);
 
     private Optional<SocketServer> server = Optional.empty();
     private Optional<ManagedChannel> channel = Optional.empty();
