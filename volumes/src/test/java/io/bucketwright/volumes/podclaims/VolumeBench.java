@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
 import static io.bucketwright.testing.Eventually.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -293,8 +294,18 @@ public final class VolumeBench extends ControllerBench {
     }
 
     public PersistentVolume awaitPhase(String volume, String phase) {
-        await("volume " + volume + " to be " + phase)
-                .until(() -> phase.equals(volume(volume).getStatus().getPhase()));
+        await("volume " + volume + " to be " + phase).untilAsserted(() -> {
+            PersistentVolume found = volume(volume);
+            assertThat(found.getStatus().getPhase())
+                    .as(
+                            "phase of %s, while the claims are %s",
+                            found,
+                            admin().persistentVolumeClaims()
+                                    .inNamespace(namespace())
+                                    .list()
+                                    .getItems())
+                    .isEqualTo(phase);
+        });
         return volume(volume);
     }
 
