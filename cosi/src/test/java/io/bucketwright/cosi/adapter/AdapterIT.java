@@ -37,6 +37,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class AdapterIT {
 
+    /** While the adapter does not run, the kubelet calls it in vain, and then waits for up to two minutes. */
+    private static final Duration AFTER_FAILED_CALLS = Duration.ofMinutes(4);
+
     /** A pod without its containers. */
     private static final String POD = """
             apiVersion: v1
@@ -200,7 +203,9 @@ class AdapterIT {
             adapter.kill();
             adapter = AdapterProcess.start(cluster.local(), user, log);
             secret(cluster, "third");
-            await("a rotation after a crash").until(() -> logs(pod).contains("key=third"));
+            await("a rotation after a crash")
+                    .atMost(AFTER_FAILED_CALLS)
+                    .until(() -> logs(pod).contains("key=third"));
 
             Path folder = folder(cluster, pod);
             assertThat(folder).exists();
