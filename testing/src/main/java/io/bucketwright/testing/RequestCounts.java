@@ -52,6 +52,17 @@ public record RequestCounts(List<AuditedRequest> all) {
         return new RequestCounts(all.subList(earlier.all().size(), all.size()));
     }
 
+    /**
+     * Only the requests for objects of these namespaces and for objects without one. A controller of all namespaces also serves
+     * what earlier tests left in a namespace that is being deleted.
+     */
+    public RequestCounts within(String... namespaces) {
+        return new RequestCounts(all.stream()
+                .filter(request ->
+                        request.namespace().isEmpty() || List.of(namespaces).contains(request.namespace()))
+                .toList());
+    }
+
     /** Counts by verb and resource, for messages of failed assertions. */
     @Override
     public String toString() {

@@ -57,7 +57,7 @@ class BindAndDeleteIT {
             assertThat(bucket.getSpec().protocol().bucketName())
                     .isEqualTo(request.getMetadata().getUid());
             assertThat(bench.opens("viewer", "viewer")).isTrue();
-            RequestCounts binding = cluster.requests(user).since(before);
+            RequestCounts binding = cluster.requests(user).since(before).within(bench.namespace());
             assertThat(binding.writes()).as("%s", binding).isEqualTo(9);
             assertThat(binding.reads()).as("%s", binding).isZero();
 
@@ -69,7 +69,7 @@ class BindAndDeleteIT {
             assertThat(bench.sidecar.calls).containsExactly("create", "grant", "revoke", "delete");
             assertThat(bench.sidecar.buckets).isEmpty();
             assertThat(bench.sidecar.accounts).isEmpty();
-            RequestCounts leaving = cluster.requests(user).since(settled);
+            RequestCounts leaving = cluster.requests(user).since(settled).within(bench.namespace());
             assertThat(leaving.writes()).as("%s", leaving).isEqualTo(9);
             assertThat(leaving.reads()).as("%s", leaving).isZero();
         }

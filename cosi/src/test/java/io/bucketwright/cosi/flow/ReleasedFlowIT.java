@@ -59,8 +59,10 @@ class ReleasedFlowIT {
 
             claims.forEach(claim ->
                     assertThat(bench.require(claim).status().bucketReady()).isTrue());
-            RequestCounts controller = cluster.requests(user).since(controllerBefore);
-            RequestCounts sidecar = cluster.requests(bench.user).since(sidecarBefore);
+            RequestCounts controller =
+                    cluster.requests(user).since(controllerBefore).within(cluster.namespace());
+            RequestCounts sidecar =
+                    cluster.requests(bench.user).since(sidecarBefore).within(cluster.namespace());
             assertThat(controller.writes()).as("%s", controller).isEqualTo(3 * CLAIMS);
             assertThat(sidecar.writes()).as("%s", sidecar).isEqualTo(3 * CLAIMS + 4);
             assertThat(controller.reads() + sidecar.reads()).isZero();

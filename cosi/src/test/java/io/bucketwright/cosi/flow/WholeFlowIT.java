@@ -71,7 +71,8 @@ class WholeFlowIT {
             Eventually.await("the Bucket to be Bound")
                     .until(() -> flow.buckets().getFirst().phase() == BucketPhase.BOUND);
             flow.awaitSettled();
-            RequestCounts ofController = cluster.requests(central).since(controllerBefore);
+            RequestCounts ofController =
+                    cluster.requests(central).since(controllerBefore).within(flow.namespace(), cluster.namespace());
             RequestCounts ofSidecar = cluster.requests(beside).since(sidecarBefore);
             assertThat(ofController.writes() + ofSidecar.writes())
                     .as("controller %s, sidecar %s", ofController, ofSidecar)

@@ -85,7 +85,7 @@ class BucketClaimIT {
                         Map.of("tier", "gold"),
                         "Delete",
                         ""));
-        RequestCounts binding = cluster.requests(user).since(before);
+        RequestCounts binding = cluster.requests(user).since(before).within(cluster.namespace());
         assertThat(binding.writes()).as("%s", binding).isEqualTo(3);
         assertThat(binding.reads()).as("%s", binding).isZero();
         assertThat(binding.events()).as("%s", binding).isEqualTo(1);
@@ -105,7 +105,7 @@ class BucketClaimIT {
         bench.deprovision(claim);
         bench.awaitDeleted("photos");
         bench.awaitSettled();
-        RequestCounts leaving = cluster.requests(user).since(settled);
+        RequestCounts leaving = cluster.requests(user).since(settled).within(cluster.namespace());
         assertThat(leaving.writes()).as("%s", leaving).isEqualTo(1);
         assertThat(leaving.reads()).as("%s", leaving).isZero();
         assertThat(bench.findBucket(bucket.getMetadata().getName())).isNull();

@@ -179,7 +179,8 @@ class ReleasedStoreIT {
                 .until(this::everythingIsReady);
         bench.awaitSettled();
         RequestCounts sidecar = cluster.requests(bench.user).since(before);
-        RequestCounts controllers = own(cluster.requests(controller).since(controllerBefore));
+        RequestCounts controllers =
+                cluster.requests(controller).since(controllerBefore).within(cluster.namespace());
         log.info("{} claims: sidecar {}, controller {}", CLAIMS, sidecar, controllers);
         assertThat(sidecar.writes() + controllers.writes())
                 .as("%s %s", sidecar, controllers)
@@ -202,14 +203,6 @@ class ReleasedStoreIT {
                 .pollInterval(Duration.ofSeconds(2))
                 .atMost(Duration.ofMinutes(5))
                 .until(() -> claims().isEmpty());
-    }
-
-    /** Without those about claims of other tests: the controller serves all namespaces. */
-    private RequestCounts own(RequestCounts counts) {
-        return new RequestCounts(counts.all().stream()
-                .filter(request ->
-                        request.namespace().isEmpty() || request.namespace().equals(cluster.namespace()))
-                .toList());
     }
 
     private boolean everythingIsReady() {
