@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -161,12 +162,16 @@ class RealStoreIT extends BenchFixture {
             String storageClass =
                     bench.storageClass("late", bench.s3Parameters(local.access(), Map.of("endpoint", s3.url())));
             bench.startInstalledStores(cluster.user("buckets"));
-            s3.injectOnce("PUT /", new HttpFault.Held(5_000));
+            CountDownLatch late = new CountDownLatch(1);
+            s3.injectOnce("PUT /", new HttpFault.Held(late));
             bench.newBucket("late", storageClass);
             Eventually.await("the request for the bucket")
                     .until(() -> !s3.injected().isEmpty());
             bench.delete("late");
+            assertThat(bench.awaitReason("late", "Deleting")).contains("after 30 seconds");
+            assertThat(root.listBuckets().buckets()).isEmpty();
 
+            late.countDown();
             Eventually.await("the bucket")
                     .until(() -> !root.listBuckets().buckets().isEmpty());
             bench.awaitDeleted("late");

@@ -14,6 +14,12 @@ import java.util.function.Supplier;
  */
 public final class StoreCall {
 
+    /** After a store has confirmed a later request, it may still carry out one that it did not confirm, for this time. */
+    public static final Duration LATE = Duration.ofSeconds(30);
+
+    /** A store that has not carried out a request after this time is not expected to do so. */
+    public static final Duration LONGEST_OUTAGE = Duration.ofMinutes(10);
+
     private final LongSupplier nanoTime;
     private final Duration ofRequest;
     private final Supplier<Duration> permitted;

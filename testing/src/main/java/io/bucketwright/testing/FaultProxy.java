@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.SocketFactory;
@@ -196,8 +197,8 @@ public final class FaultProxy implements AutoCloseable {
             out.flush();
             return true;
         }
-        if (fault.orElse(null) instanceof HttpFault.Held(long millis)) {
-            Thread.sleep(millis);
+        if (fault.orElse(null) instanceof HttpFault.Held(CountDownLatch until)) {
+            until.await();
         }
         far.write(head.get().without("expect").bytes());
         far.write(body);
@@ -238,9 +239,9 @@ public final class FaultProxy implements AutoCloseable {
 
     private Optional<HttpFault> next(HttpHead head) {
         requests.incrementAndGet();
-        Optional<Once> pending = once.get().filter(it -> head.firstLine().startsWith(it.firstLine()));
-        if (pending.isPresent()) {
-            once.set(Optional.empty());
+        Optional<Once> pending = once.get();
+        if (pending.filter(it -> head.firstLine().startsWith(it.firstLine())).isPresent()
+                && once.compareAndSet(pending, Optional.empty())) {
             injected.add(pending.get().fault());
             return pending.map(Once::fault);
         }

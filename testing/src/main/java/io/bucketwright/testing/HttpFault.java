@@ -1,5 +1,7 @@
 package io.bucketwright.testing;
 
+import java.util.concurrent.CountDownLatch;
+
 /** What {@link FaultProxy} does to a request. */
 public sealed interface HttpFault {
 
@@ -13,8 +15,8 @@ public sealed interface HttpFault {
     /** The server executes the request; the connection ends in the middle of the response. */
     record Cut() implements HttpFault {}
 
-    /** The server receives the request that much later, also if the client does not wait for it any more. */
-    record Held(long millis) implements HttpFault {}
+    /** The server receives the request after the latch, also if the client does not wait for it any more. */
+    record Held(CountDownLatch until) implements HttpFault {}
 
     /** The server executes the request; the response is late. */
     record Late(long millis) implements HttpFault {}

@@ -23,6 +23,7 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -246,7 +247,7 @@ record BoundClaimDecision(
             return Optional.of(overlapEnd());
         }
         return unpublished || observed.state().record() == KnownRecord.LATE_KEYS
-                ? Optional.of(observed.now().plus(ClaimDecision.LATE_REQUESTS))
+                ? Optional.of(observed.now().plus(StoreCall.LATE))
                 : Optional.empty();
     }
 

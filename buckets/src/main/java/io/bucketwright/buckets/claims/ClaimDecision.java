@@ -13,7 +13,6 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -21,12 +20,6 @@ import java.util.Optional;
  * responsible; {@link NewClaimDecision}, {@link BoundClaimDecision} and {@link DeletedClaimDecision} decide the rest.
  */
 record ClaimDecision(ProvisionerSettings settings) {
-
-    /** A store that did not respond to a request may still carry it out during this time. */
-    static final Duration LATE_REQUESTS = Duration.ofSeconds(30);
-
-    /** After this time without any other sign, an unconfirmed request is not expected to be carried out. */
-    static final Duration LONGEST_OUTAGE = Duration.ofMinutes(10);
 
     Decision<ClaimStep> decide(ClaimObservation observed) {
         if (!settings.serves(observed.key().namespace())) {

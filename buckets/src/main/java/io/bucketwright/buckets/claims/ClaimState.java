@@ -91,9 +91,9 @@ record ClaimState(
      * Requests that the store did not confirm.
      *
      * @param lastAt when the last one was sent; empty if there was none
-     * @param releaseAgainAt the store has released the bucket once, and must do so again at this time
+     * @param releasedAt when the store released the bucket for the first time; empty if it has not
      */
-    record Unconfirmed(Optional<Instant> lastAt, Optional<Instant> releaseAgainAt) {
+    record Unconfirmed(Optional<Instant> lastAt, Optional<Instant> releasedAt) {
 
         private static final Unconfirmed NONE = new Unconfirmed(Optional.empty(), Optional.empty());
     }
@@ -121,8 +121,8 @@ record ClaimState(
         return unrecorded.deletedKey();
     }
 
-    Optional<Instant> releaseAgainAt() {
-        return unconfirmed.releaseAgainAt();
+    Optional<Instant> releasedAt() {
+        return unconfirmed.releasedAt();
     }
 
     boolean has(Fact fact) {
@@ -164,9 +164,9 @@ record ClaimState(
         return with(unrecorded.withoutData()).withoutSecretAbsent().with(Fact.RELEASED);
     }
 
-    /** The store has released the bucket, and must do so again at this time. */
-    ClaimState withReleasedOnce(Instant again) {
-        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(again));
+    /** The store has released the bucket, and must do so again. */
+    ClaimState withReleasedOnce(Instant at) {
+        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(at));
         return new ClaimState(unrecorded.withoutData(), record, facts, reported, 0, released, verification);
     }
 
@@ -177,7 +177,7 @@ record ClaimState(
             return this;
         }
         Unconfirmed later =
-                new Unconfirmed(Optional.of(call.attempt().observed().now()), unconfirmed.releaseAgainAt());
+                new Unconfirmed(Optional.of(call.attempt().observed().now()), unconfirmed.releasedAt());
         return new ClaimState(
                 unrecorded, keys ? KnownRecord.LATE_KEYS : record, facts, reported, purged, later, verification);
     }

@@ -21,6 +21,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.StoreCall;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -184,8 +185,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .or(() -> waitForLateRequests(observed, bucket))
                 .or(() -> reportPurge(observed, bucket))
                 .orElseGet(() -> {
-                    boolean last =
-                            observed.state().releaseAgainAt().isPresent() || !expectsLateRequests(observed, bucket);
+                    boolean last = observed.state().releasedAt().isPresent() || !expectsLateRequests(observed, bucket);
                     ClaimStep.Release release = new ClaimStep.Release(
                             observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket), last);
                     return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
@@ -197,7 +197,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      * crashed. It may carry out the request after the bucket was released.
      */
     private static boolean expectsLateRequests(ClaimObservation observed, RecordedBucket bucket) {
-        Instant oldest = observed.now().minus(ClaimDecision.LONGEST_OUTAGE);
+        Instant oldest = observed.now().minus(StoreCall.LONGEST_OUTAGE);
         boolean ofThisProcess =
                 observed.state().unconfirmed().lastAt().filter(oldest::isBefore).isPresent();
         boolean ofAnyProcess = bucket.complete()
@@ -208,8 +208,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     private static Optional<Decision<ClaimStep>> waitForLateRequests(ClaimObservation observed, RecordedBucket bucket) {
         return observed.state()
-                .releaseAgainAt()
-                .map(again -> Duration.between(observed.now(), again))
+                .releasedAt()
+                .map(at -> Duration.between(observed.now(), at.plus(StoreCall.LATE)))
                 .filter(Duration::isPositive)
                 .map(left -> observed.reportProgress(
                                 ClaimReason.DELETING,
@@ -217,7 +217,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                                         + bucket.intent().bucketName()
                                         + " or its credentials, and may still carry it out. The controller releases both again"
                                         + " after "
-                                        + ClaimDecision.LATE_REQUESTS.toSeconds() + " seconds. No action is needed.")
+                                        + StoreCall.LATE.toSeconds() + " seconds. No action is needed.")
                         .orElse(Decision.finish(Result.requeueAfter(left))));
     }
 

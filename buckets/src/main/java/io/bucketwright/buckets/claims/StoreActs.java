@@ -199,8 +199,8 @@ record StoreActs(
                     yield Optional.empty();
                 }
                 if (!release.last()) {
-                    Instant again = release.attempt().observed().now().plus(ClaimDecision.LATE_REQUESTS);
-                    yield Optional.of(state -> state.withReleasedOnce(again));
+                    Instant at = release.attempt().observed().now();
+                    yield Optional.of(state -> state.withReleasedOnce(at));
                 }
                 yield Optional.of(
                         release.mode() == ReleaseMode.END_ACCESS

@@ -6,6 +6,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
+import io.bucketwright.store.StoreCall;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -121,7 +122,7 @@ class LateRequestTest {
     void aClaimIsDeletedWithoutWaitingLongAfterAnUnconfirmedRequest() {
         claimLate();
         world.settle();
-        world.time.advance(ClaimDecision.LONGEST_OUTAGE);
+        world.time.advance(StoreCall.LONGEST_OUTAGE);
         assertDeletedAtOnce();
     }
 

@@ -9,6 +9,7 @@ import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -128,7 +129,7 @@ class LeadershipTermTest {
             world.time.advance(World.SECOND);
             successor.settle();
             assertThat(world.store.names()).as("released at once").isEmpty();
-            world.time.advance(ClaimDecision.LATE_REQUESTS);
+            world.time.advance(StoreCall.LATE);
             successor.settle();
         }
         assertThat(world.objects()).isEmpty();

@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.Progress;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -15,12 +15,6 @@ import java.util.function.Supplier;
  * deleted. So it counts as deleted only after a second deletion, some time after the first one.
  */
 final class LateRequests {
-
-    /** A store that did not respond to a request may still carry it out during this time. */
-    private static final Duration LATE = Duration.ofSeconds(30);
-
-    /** Since the creation. After this time it is not expected to be carried out. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
     private static final int MOST = 10_000;
 
@@ -46,8 +40,7 @@ final class LateRequests {
     /**
      * Deletes the bucket.
      *
-     * @param deletion is told whether it is the last one
-     * @return whether the bucket is deleted, and the store cannot create it any more
+     * @param deletion deletes it in the store; its argument is false if another deletion must follow
      */
     Deletion delete(String bucket, Function<Boolean, Progress> deletion) {
         boolean last = isLast(bucket);
@@ -72,10 +65,10 @@ final class LateRequests {
 
     private synchronized boolean isLast(String bucket) {
         Instant now = time.instant();
-        buckets.values().removeIf(it -> now.isAfter(it.at().plus(REMEMBERED)));
+        buckets.values().removeIf(it -> now.isAfter(it.at().plus(StoreCall.LONGEST_OUTAGE)));
         return Optional.ofNullable(buckets.get(bucket))
                 .map(found -> found.deletedAt()
-                        .filter(at -> !now.isBefore(at.plus(LATE)))
+                        .filter(at -> !now.isBefore(at.plus(StoreCall.LATE)))
                         .isPresent())
                 .orElse(true);
     }
