@@ -38,16 +38,17 @@ class MovingIT {
             upstream.startSidecar(sidecarOfReference, bench.socket());
             String bucketClass = bench.bucketClass("Delete");
             String accessClass = bench.accessClass();
-            List<String> claims = List.of("photos", "reset", "unready", "accessed");
+            List<String> claims = List.of("photos", "reset", "unready", "nameless", "unprotected", "accessed");
             claims.forEach(claim -> bench.claim(claim, bucketClass));
-            claims.forEach(bench::awaitReadyByReference);
+            claims.forEach(claim -> bench.awaitReadyBy(upstream, claim));
             bench.access("viewer", "photos", accessClass);
             bench.access("former", "accessed", accessClass);
-            bench.awaitGrantedByReference("viewer", "photos");
-            bench.awaitGrantedByReference("former", "accessed");
+            bench.awaitGrantedBy(upstream, "viewer", "photos");
+            bench.awaitGrantedBy(upstream, "former", "accessed");
             bench.deleteAccess("former");
             upstream.stopController();
             upstream.stopSidecar();
+            claims.forEach(claim -> bench.awaitReadyBy(upstream, claim));
             assertThat(Metadata.hasFinalizer(bench.bucketOf("accessed"), ReleasedNames.ACCESSED_BUCKET_FINALIZER))
                     .as("the access finalizer without an access")
                     .isTrue();
@@ -57,11 +58,15 @@ class MovingIT {
                             new BucketClaimStatus(false, claim.status().bucketName())));
             cluster.editStatus(
                     bench.bucketOf("unready"), bucket -> bucket.setStatus(new ReleasedBucketStatus(false, "")));
+            cluster.editStatus(bench.claimed("nameless"), claim -> claim.setStatus(new BucketClaimStatus(true, "")));
+            cluster.edit(bench.claimed("unprotected"), claim -> claim.removeFinalizer(ReleasedNames.CLAIM_FINALIZER));
             List<String> before = versions(bench);
 
             ControllerProcess controller = bench.startController(cluster.user("controller"));
             ControllerProcess sidecar = bench.startSidecar(cluster.user("sidecar"));
             claims.forEach(bench::awaitReady);
+            Eventually.await("the finalizer of the claim")
+                    .until(() -> Metadata.hasFinalizer(bench.claimed("unprotected"), ReleasedNames.CLAIM_FINALIZER));
             bench.claim("new", bucketClass);
             bench.access("new", "new", accessClass);
             bench.awaitReady("new");
@@ -81,18 +86,21 @@ class MovingIT {
             upstream.startController(controllerOfReference);
             upstream.startSidecar(sidecarOfReference, bench.socket());
             bench.claim("back", bucketClass);
-            bench.awaitReadyByReference("back");
+            bench.awaitReadyBy(upstream, "back");
             bench.useBucket("new", "after the way back");
             bench.useBucket("viewer", "after the way back");
             assertThat(versions(bench)).as("nothing was written").isEqualTo(before);
             bench.deleteBoth("photos", "viewer");
             bench.deleteBoth("new", "new");
-            List<BucketClaim> others =
-                    Stream.of("reset", "unready", "back").map(bench::claimed).toList();
+            List<BucketClaim> others = Stream.of("reset", "unready", "nameless", "unprotected", "back")
+                    .map(bench::claimed)
+                    .toList();
             others.forEach(bench::delete);
             others.forEach(bench::awaitDeleted);
             Eventually.await("the deletion of all buckets")
-                    .until(() -> bench.inStore("bucket-").isEmpty());
+                    .untilAsserted(() -> assertThat(bench.inStore("bucket-"))
+                            .as(upstream::log)
+                            .isEmpty());
         }
     }
 

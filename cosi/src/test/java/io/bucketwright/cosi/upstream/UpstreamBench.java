@@ -35,6 +35,7 @@ import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.StartedProcesses;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
@@ -223,7 +224,7 @@ final class UpstreamBench implements AutoCloseable {
     }
 
     ReleasedBucket bucketOf(String claim) {
-        String name = ReleasedNames.bucketOf(claimed(claim).getMetadata().getUid());
+        String name = bucketName(claimed(claim));
         return Optional.ofNullable(
                         admin().resources(ReleasedBucket.class).withName(name).get())
                 .orElseThrow(() -> new AssertionError("there is no Bucket " + name));
@@ -232,36 +233,52 @@ final class UpstreamBench implements AutoCloseable {
     /** Waits until claim and Bucket are ready. */
     void awaitReady(String claim) {
         Eventually.await(claim + " to be ready").untilAsserted(() -> {
-            assertThat(claimed(claim).status().bucketReady()).as("BucketClaim").isTrue();
+            assertThat(claimed(claim).status()).isEqualTo(complete(claimed(claim)));
             assertThat(bucketOf(claim).status().bucketReady()).as("Bucket").isTrue();
         });
     }
 
     /**
-     * Waits until a claim and a Bucket of the reference are ready. Its controller may write the status that it has read before
-     * the sidecar wrote its own, and nobody repairs it: then this does.
+     * Waits until a claim and a Bucket of the reference are complete. Its controller may write the status that it has read
+     * before the sidecar wrote its own, and after a conflict it asks for a claim without a name and ends there, before it has
+     * written the name of the Bucket or the finalizer. Nobody repairs that: then this does.
      */
-    void awaitReadyByReference(String claim) {
+    void awaitReadyBy(UpstreamCosi reference, String claim) {
         Eventually.await(claim + " to be ready").untilAsserted(() -> {
-            assertThat(bucketOf(claim).status().bucketReady()).as("Bucket").isTrue();
-            assertThat(isReadyOrRepaired(claim)).as("BucketClaim").isTrue();
+            assertThat(bucketOf(claim).status().bucketReady())
+                    .as(reference::log)
+                    .isTrue();
+            assertThat(isCompleteOrRepaired(claim)).as("BucketClaim").isTrue();
         });
     }
 
-    private boolean isReadyOrRepaired(String claim) {
-        BucketClaimStatus status = claimed(claim).status();
-        if (!status.bucketReady()) {
-            cluster.editStatus(
-                    claimed(claim), reset -> reset.setStatus(new BucketClaimStatus(true, status.bucketName())));
+    private boolean isCompleteOrRepaired(String claim) {
+        BucketClaim current = claimed(claim);
+        boolean complete = current.status().equals(complete(current))
+                && Metadata.hasFinalizer(current, ReleasedNames.CLAIM_FINALIZER);
+        if (!complete) {
+            cluster.editStatus(current, latest -> latest.setStatus(complete(latest)));
+            cluster.edit(current, latest -> latest.addFinalizer(ReleasedNames.CLAIM_FINALIZER));
         }
-        return status.bucketReady();
+        return complete;
+    }
+
+    private static BucketClaimStatus complete(BucketClaim claim) {
+        return new BucketClaimStatus(true, bucketName(claim));
+    }
+
+    private static String bucketName(BucketClaim claim) {
+        return ReleasedNames.bucketOf(claim.getMetadata().getUid());
     }
 
     /** The same for an access: the sidecar of the reference does not grant it while the claim is not ready. */
-    void awaitGrantedByReference(String access, String claim) {
-        Eventually.await(access + " to be granted")
-                .until(() ->
-                        isReadyOrRepaired(claim) && accessed(access).status().accessGranted());
+    void awaitGrantedBy(UpstreamCosi reference, String access, String claim) {
+        Eventually.await(access + " to be granted").untilAsserted(() -> {
+            assertThat(isCompleteOrRepaired(claim)).as("BucketClaim").isTrue();
+            assertThat(accessed(access).status().accessGranted())
+                    .as(reference::log)
+                    .isTrue();
+        });
     }
 
     void awaitGranted(String access) {

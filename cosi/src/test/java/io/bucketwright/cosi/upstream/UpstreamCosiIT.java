@@ -33,9 +33,9 @@ class UpstreamCosiIT {
             upstream.startController(cluster.user("upstream-controller"));
             upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
             bench.claim("photos", bench.bucketClass("Delete"));
-            bench.awaitReadyByReference("photos");
+            bench.awaitReadyBy(upstream, "photos");
             bench.access("viewer", "photos", bench.accessClass());
-            bench.awaitGrantedByReference("viewer", "photos");
+            bench.awaitGrantedBy(upstream, "viewer", "photos");
 
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             String account = ReleasedNames.accountOf(
@@ -111,6 +111,8 @@ class UpstreamCosiIT {
             bench.useBucket("viewer", "by our sidecar");
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             assertThat(bench.bucketInfo("viewer").path("bucketName").asText()).isEqualTo(bucket);
+            // The finalizer, without which the deletion would leave the Bucket.
+            bench.awaitReadyBy(upstream, "photos");
             bench.deleteBoth("photos", "viewer");
             assertThat(bench.inStore(bucket)).isEmpty();
         }
