@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -32,8 +33,15 @@ public final class DriverConnection implements AutoCloseable {
     private final List<String> names;
     private final DriverDialects dialects;
     private final TimeSource time;
+    private final Executor questions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final AtomicLong connections = new AtomicLong();
+    /** Grows when the channel is connected or fails: an answer that was requested before says nothing about now. */
+    private final AtomicLong channelChanges = new AtomicLong();
+
+    private volatile boolean connected;
+    /** The value of {@link #channelChanges} at the connect of the driver that was Ready last. */
+    private volatile long connection;
+
     private volatile DriverState state;
     private volatile Driver current;
     private volatile boolean closed;
@@ -44,10 +52,22 @@ public final class DriverConnection implements AutoCloseable {
      * @param names that the driver may report; the first one is shown in messages
      */
     public DriverConnection(ManagedChannel channel, List<String> names, DriverDialects dialects, TimeSource time) {
+        this(
+                channel,
+                names,
+                dialects,
+                time,
+                question -> Thread.ofVirtual().name("driver-info").start(question));
+    }
+
+    /** @param questions runs what asks the driver for its name; it must not block the caller */
+    DriverConnection(
+            ManagedChannel channel, List<String> names, DriverDialects dialects, TimeSource time, Executor questions) {
         this.channel = channel;
         this.names = List.copyOf(names);
         this.dialects = dialects;
         this.time = time;
+        this.questions = questions;
         this.state = new DriverState.Connecting();
         this.current = dialects.enabled().getFirst();
     }
@@ -63,7 +83,7 @@ public final class DriverConnection implements AutoCloseable {
 
     /** The number of the connection. It grows with each connect, because another driver may be there then. */
     public long connection() {
-        return connections.get();
+        return connection;
     }
 
     /** Calls the listener whenever the state changes; it must not block. */
@@ -97,9 +117,13 @@ public final class DriverConnection implements AutoCloseable {
         }
         // true: an idle channel reconnects, so that a restarted driver is noticed without a call.
         ConnectivityState now = channel.getState(true);
+        connected = now == ConnectivityState.READY;
         switch (now) {
-            case READY -> requestInfo();
-            case TRANSIENT_FAILURE -> update(new DriverState.Unavailable("driver " + name() + " cannot be reached"));
+            case READY -> requestInfo(channelChanges.incrementAndGet());
+            case TRANSIENT_FAILURE ->
+                update(
+                        channelChanges.incrementAndGet(),
+                        new DriverState.Unavailable("driver " + name() + " cannot be reached"));
             case IDLE, CONNECTING, SHUTDOWN -> log.debug("The channel to driver {} is {}", name(), now);
         }
         if (now != ConnectivityState.SHUTDOWN) {
@@ -114,18 +138,20 @@ public final class DriverConnection implements AutoCloseable {
         // An incompatible driver may be replaced or reconfigured behind the same connection.
         if (!(state instanceof DriverState.Ready)) {
             channel.resetConnectBackoff();
-            if (channel.getState(true) == ConnectivityState.READY) {
-                requestInfo();
+            ConnectivityState now = channel.getState(true);
+            // If the connect was not reported yet, the report is followed by a request of its own.
+            if (connected && now == ConnectivityState.READY) {
+                requestInfo(channelChanges.get());
             }
         }
         time.after(RECONNECT_INTERVAL, this::reconnect);
     }
 
-    private void requestInfo() {
-        Thread.ofVirtual().name("driver-info").start(() -> {
+    private void requestInfo(long at) {
+        questions.execute(() -> {
             DriverState next = readInfo();
             if (!closed) {
-                update(next);
+                update(at, next);
             }
         });
     }
@@ -133,7 +159,7 @@ public final class DriverConnection implements AutoCloseable {
     /** The first dialect that the driver serves is used until the next connect. */
     private DriverState readInfo() {
         for (Driver dialect : dialects.enabled()) {
-            Optional<DriverState> next = ask(dialect, info -> accept(dialect, info));
+            Optional<DriverState> next = ask(dialect, info -> check(dialect, info));
             if (next.isPresent()) {
                 return next.get();
             }
@@ -166,14 +192,6 @@ public final class DriverConnection implements AutoCloseable {
         }
     }
 
-    private DriverState accept(Driver dialect, DriverInfo info) {
-        DriverState next = check(dialect, info);
-        if (next instanceof DriverState.Ready) {
-            current = dialect;
-        }
-        return next;
-    }
-
     private DriverState check(Driver dialect, DriverInfo info) {
         if (names.stream().noneMatch(info.name()::equalsIgnoreCase)) {
             return new DriverState.Incompatible("the driver at the endpoint is " + SafeText.quoted(info.name())
@@ -194,17 +212,31 @@ public final class DriverConnection implements AutoCloseable {
         return names.getFirst();
     }
 
-    private void update(DriverState next) {
-        boolean ready = next instanceof DriverState.Ready;
-        boolean same = next.equals(state);
-        if (ready) {
-            connections.incrementAndGet();
+    private void update(long at, DriverState next) {
+        if (replace(at, next)) {
+            log.info("Driver {}: {}", name(), next);
+            listeners.forEach(Runnable::run);
         }
-        if (same && !ready) {
-            return;
+    }
+
+    /**
+     * Whether there was something to replace. A driver that is Ready after another connect counts; one that was asked twice
+     * on the same connection does not, because calls that require a change would be repeated without one.
+     */
+    private synchronized boolean replace(long at, DriverState next) {
+        boolean late = at != channelChanges.get();
+        boolean known = next.equals(state) && (at == connection || !(next instanceof DriverState.Ready));
+        if (late || known) {
+            return false;
+        }
+        if (next instanceof DriverState.Ready ready) {
+            connection = at;
+            current = dialects.enabled().stream()
+                    .filter(driver -> driver.dialect().equals(ready.dialect()))
+                    .findFirst()
+                    .orElseThrow();
         }
         state = next;
-        log.info("Driver {}: {}", name(), next);
-        listeners.forEach(Runnable::run);
+        return true;
     }
 }
