@@ -79,16 +79,17 @@ public record Binaries(
                 .toList());
         String go = findGo().orElseThrow(() -> new LocalClusterException("Go 1.26 or newer is needed to build " + names
                 + ": install it and put `go` on the PATH, or set KUBEBUILDER_ASSETS to a folder with these programs."));
-        cache.locked(
-                ProgramCache.BUILD_LOCK, () -> progress.begin("wait for another process that builds " + names), () -> {
-                    // The process that held the lock may have built what is missing.
-                    GoBuild build = new GoBuild(go, cache, progress);
-                    for (GoModule module : missing(programs)) {
-                        build.run(module);
-                    }
-                    ProgramCache.remove(GoBuild.buildCache(cache));
-                    return names;
-                });
+        GoBuild build = new GoBuild(go, cache, progress);
+        for (GoModule module : missing) {
+            String waiting = "wait for another process that builds " + Program.names(Program.of(module));
+            cache.locked(ProgramCache.buildLock(module), () -> progress.begin(waiting), () -> {
+                // The process that held the lock may have built it.
+                if (missing(programs).contains(module)) {
+                    build.run(module);
+                }
+                return module;
+            });
+        }
     }
 
     private Set<GoModule> missing(Collection<Program> programs) {

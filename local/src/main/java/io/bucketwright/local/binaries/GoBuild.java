@@ -20,12 +20,12 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
 
     private static final long NEEDED_BYTES = 4L << 30;
 
-    /** Where compiled packages wait for the next build; worth gigabytes, and nothing once all is built. */
-    static Path buildCache(ProgramCache cache) {
-        return cache.resolve("go-build");
+    /** Where compiled packages wait for the next build of the module; worth gigabytes, and nothing once it is built. */
+    private Path buildCache(GoModule module) {
+        return cache.resolve("go-build-" + module.folder());
     }
 
-    /** Builds the module into its place in the cache. The caller holds the cache's lock. */
+    /** Builds the module into its place in the cache. The caller holds its lock. */
     void run(GoModule module) throws IOException {
         requireDisk();
         Path work = cache.resolve("work-" + module.id());
@@ -44,6 +44,7 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
         }
         Files.move(result, cache.resolve(module.id()), StandardCopyOption.ATOMIC_MOVE);
         ProgramCache.remove(work);
+        ProgramCache.remove(buildCache(module));
     }
 
     private void fetch(GoModule module, ChildProcess command) {
@@ -105,7 +106,7 @@ record GoBuild(String go, ProgramCache cache, Progress progress) {
     private Map<String, String> environment(GoModule module) {
         return Map.of(
                 "CGO_ENABLED", "0",
-                "GOCACHE", buildCache(cache).toString(),
+                "GOCACHE", buildCache(module).toString(),
                 "GOWORK", "off",
                 "GOFLAGS", "-buildvcs=false" + (module.tags().isEmpty() ? "" : " -tags=" + module.tags()),
                 "GOOS", "",

@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The folder in which built and downloaded programs are kept between runs: {@code $XDG_CACHE_HOME/bucketwright}. */
 public record ProgramCache(Path root) {
 
-    /** Held while programs are built: builds share compiled packages and all cores. */
-    static final String BUILD_LOCK = "lock";
+    private static final String BUILD_LOCK = "lock-";
 
     /** Held while packages are downloaded: that need not wait for a build of minutes. */
     static final String DOWNLOAD_LOCK = "download-lock";
@@ -51,14 +51,29 @@ public record ProgramCache(Path root) {
 
     /** Removes everything in it; answers how many entries went. */
     public int clean() {
-        return locked(BUILD_LOCK, () -> {}, () -> locked(DOWNLOAD_LOCK, () -> {}, this::removeAll));
+        return lockedAll(List.of(GoModule.values()));
+    }
+
+    private int lockedAll(List<GoModule> modules) {
+        return modules.isEmpty()
+                ? locked(DOWNLOAD_LOCK, () -> {}, this::removeAll)
+                : locked(buildLock(modules.getFirst()), () -> {}, () -> lockedAll(modules.subList(1, modules.size())));
+    }
+
+    /** Held while the module is built. One lock for each: who needs one program does not wait for the build of another. */
+    static String buildLock(GoModule module) {
+        return BUILD_LOCK + module.folder();
+    }
+
+    private static boolean isLock(Path entry) {
+        String name = entry.getFileName().toString();
+        return name.equals(DOWNLOAD_LOCK) || name.startsWith(BUILD_LOCK);
     }
 
     private int removeAll() throws IOException {
         int removed = 0;
         try (Stream<Path> entries = Files.list(root)) {
-            for (Path entry : entries.filter(path -> !path.endsWith(BUILD_LOCK) && !path.endsWith(DOWNLOAD_LOCK))
-                    .toList()) {
+            for (Path entry : entries.filter(path -> !isLock(path)).toList()) {
                 remove(entry);
                 removed++;
             }

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** Azurite with the blob service alone, in memory, and one account with a key of its own. */
+/** Azurite with the blob service alone and one account with a key of its own, or with two: {@code KEY1:KEY2}. */
 record AzuriteServer(Path dir, Path packages, Probe probe) implements StoreServers {
 
     private static final String ACCOUNT = "bucketwright";
@@ -28,7 +28,9 @@ record AzuriteServer(Path dir, Path packages, Probe probe) implements StoreServe
                         "127.0.0.1",
                         "--blobPort",
                         Integer.toString(port),
-                        "--inMemoryPersistence",
+                        // On disk, so that a restart, perhaps with other keys of the account, keeps the blobs.
+                        "--location",
+                        dir.resolve("data").toString(),
                         // Clients are newer than the newest version that it serves.
                         "--skipApiVersionCheck",
                         "--silent",

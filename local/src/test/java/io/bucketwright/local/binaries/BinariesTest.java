@@ -59,7 +59,7 @@ class BinariesTest {
         assertThat(first).isEqualTo(second).isExecutable();
         assertThat(first.toString()).contains("/s3-");
         assertThat(calls("build")).isEqualTo(1);
-        assertThat(dir.resolve("cache/go-build")).doesNotExist();
+        assertThat(dir.resolve("cache/go-build-s3")).doesNotExist();
     }
 
     @Test
@@ -87,7 +87,7 @@ class BinariesTest {
         assertThatThrownBy(() -> binaries.provide(S3)).hasMessageContaining("the next try resumes");
 
         assertThat(binaries.provide(S3).values()).allMatch(Files::isExecutable);
-        assertThat(dir.resolve("cache/go-build")).doesNotExist();
+        assertThat(dir.resolve("cache/go-build-s3")).doesNotExist();
     }
 
     @Test
@@ -102,6 +102,23 @@ class BinariesTest {
 
         assertThat(one.get()).isEqualTo(other.get());
         assertThat(calls("build")).isEqualTo(1);
+    }
+
+    @Test
+    void aProgramDoesNotWaitForTheBuildOfAnother() throws Exception {
+        Path gate = dir.resolve("gate");
+        Binaries binaries = binariesWithGo("""
+                case "$2" in */s3) while [ ! -e "%s" ]; do sleep 0.05; done ;; esac
+                mkdir -p "$GOCACHE"
+                """.formatted(gate) + SUCCEEDS);
+
+        CompletableFuture<Map<Program, Path>> slow = CompletableFuture.supplyAsync(() -> binaries.provide(S3));
+        await().until(() -> calls("build") == 1);
+        assertThat(binaries.provide(Program.PROMTOOL)).isExecutable();
+        assertThat(slow).isNotDone();
+
+        Files.createFile(gate);
+        assertThat(slow.get().values()).allMatch(Files::isExecutable);
     }
 
     @Test
