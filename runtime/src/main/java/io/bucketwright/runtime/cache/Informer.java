@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.keepalive.WatchStatus;
 import java.util.concurrent.CompletionStage;
 
 /** Lists and watches the objects of one kind in one scope, and keeps an {@link InformerStore} up to date with them. */
@@ -13,6 +14,11 @@ public interface Informer {
 
     /** Why it cannot list or watch at present, in one sentence; empty if it can. */
     String problem();
+
+    /** Whether the list and watch is lost, or refused by the API server. */
+    default WatchStatus status() {
+        return WatchStatus.healthy();
+    }
 
     void close();
 }

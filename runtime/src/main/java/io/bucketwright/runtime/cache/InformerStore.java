@@ -35,6 +35,7 @@ public final class InformerStore<T extends HasMetadata> {
     }
 
     private final UnaryOperator<T> trim;
+    private final UnaryOperator<T> limit;
     private final Map<String, T> objects = new ConcurrentHashMap<>();
     private final List<ObjectIndex<T>> indexes = new CopyOnWriteArrayList<>();
     private final List<CacheListener<? super T>> listeners = new CopyOnWriteArrayList<>();
@@ -47,7 +48,17 @@ public final class InformerStore<T extends HasMetadata> {
      * @param trim removes from each object what no controller reads
      */
     public InformerStore(UnaryOperator<T> trim) {
+        this(trim, UnaryOperator.identity());
+    }
+
+    /**
+     * An empty store.
+     *
+     * @param limit limits the size of what the trim leaves
+     */
+    InformerStore(UnaryOperator<T> trim, UnaryOperator<T> limit) {
         this.trim = trim;
+        this.limit = limit;
     }
 
     /** The trim of a store whose objects are replaced as a whole: it keeps also what no controller reads. */
@@ -189,17 +200,17 @@ public final class InformerStore<T extends HasMetadata> {
         if (!(trim instanceof Whole)) {
             CompactMetadata.compact(kept.getMetadata());
         }
-        return kept;
+        return limit.apply(kept);
     }
 
     /**
-     * The value of the function; if it throws, the fallback. An exception inside an informer would lose the event, and at
+     * The value of the function; if it throws, also an Error, the fallback. An exception inside an informer would lose the event, and at
      * the first list all objects: one object that nobody expected must not hide the others.
      */
     static <T extends HasMetadata, R> R orElse(R fallback, T object, Function<T, R> function) {
         try {
             return function.apply(object);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.warn("{} {} cannot be read completely, please report this", object.getKind(), key(object), e);
             return fallback;
         }
@@ -258,7 +269,7 @@ public final class InformerStore<T extends HasMetadata> {
     private void call(CacheListener<? super T> listener, Consumer<CacheListener<? super T>> call) {
         try {
             call.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("A listener of a cache failed; this is a defect in the listener, please report it", e);
         }
     }

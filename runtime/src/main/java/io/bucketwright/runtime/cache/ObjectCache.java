@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.Metadata;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The objects of one kind in one scope: those of the informer, with the latest writes of this process on top. No read costs a request. Objects
@@ -20,14 +20,12 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     private final Scope scope;
     private final InformerStore<T> store;
     private final Informer informer;
-    private final Supplier<WatchStatus> watch;
     private final CompletableFuture<Void> listed = new CompletableFuture<>();
 
-    ObjectCache(Scope scope, InformerStore<T> store, Informer informer, Supplier<WatchStatus> watch) {
+    ObjectCache(Scope scope, InformerStore<T> store, Informer informer) {
         this.scope = scope;
         this.store = store;
         this.informer = informer;
-        this.watch = watch;
     }
 
     /**
@@ -87,7 +85,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     }
 
     WatchStatus watch() {
-        return watch.get();
+        return informer.status();
     }
 
     /** Why the objects cannot be listed or watched at present; empty if they can. */
@@ -127,6 +125,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
                                 header.uid().equals(object.getMetadata().getUid()))
                         .filter(object ->
                                 header.version().equals(object.getMetadata().getResourceVersion()))
+                        .filter(object -> !ObjectSize.isTooLarge(object))
                 : Optional.empty();
     }
 

@@ -5,7 +5,9 @@ import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
+import io.bucketwright.runtime.size.ObjectLimit;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.LinkedHashMap;
@@ -30,16 +32,13 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
 
-    private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim) {
-        boolean hasSameObjects(Id other) {
-            return kind.equals(other.kind) && scope.equals(other.scope);
-        }
-    }
+    private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim, boolean limited) {}
 
     /** What all views of a process share; also the lock of all of them. */
     private static final class Shared {
 
         private final InformerSource informers;
+        private final ObjectLimit limit = new ObjectLimit();
         private final Map<Id, ObjectCache<?>> caches = new LinkedHashMap<>();
         /** The same caches, for each write. */
         private final Map<ResourceKind<?>, List<ObjectCache<?>>> byKind = new ConcurrentHashMap<>();
@@ -79,14 +78,38 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         return new ObjectCaches(shared);
     }
 
-    /** The cache of this kind and scope. */
+    /**
+     * The cache of this kind and scope. An object that tenants made too large is there in part, with a mark: see
+     * {@link io.bucketwright.runtime.ObjectSize}. Report it, and do not serve it.
+     */
     public <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope) {
         return of(type, scope, UnaryOperator.identity());
     }
 
     /**
+     * The cache of this kind and scope, with objects of any size: only for kinds that administrators, or our own controllers,
+     * write.
+     */
+    public <T extends HasMetadata> ObjectCache<T> unlimited(Class<T> type, Scope scope) {
+        return unlimited(type, scope, UnaryOperator.identity());
+    }
+
+    /** The cache of this kind and scope, with objects of any size, as {@link #unlimited}, that can be replaced, as {@link #whole}. */
+    public <T extends HasMetadata> ObjectCache<T> unlimitedWhole(Class<T> type, Scope scope) {
+        return unlimited(type, scope, InformerStore.whole());
+    }
+
+    private <T extends HasMetadata> ObjectCache<T> unlimited(Class<T> type, Scope scope, UnaryOperator<T> trim) {
+        if (Namespaced.class.isAssignableFrom(type)) {
+            throw new IllegalArgumentException("Tenants can write objects of kind " + HasMetadata.getKind(type)
+                    + ": their size in a cache must be limited");
+        }
+        return of(type, scope, trim, false);
+    }
+
+    /**
      * The cache of this kind and scope, with whole objects, so that they can be replaced: nothing is left out but the managers
-     * of fields, which the API server keeps if a request has none.
+     * of fields, which the API server keeps if a request has none, and what is too large, which {@code ApiWriter.replace} reads.
      */
     public <T extends HasMetadata> ObjectCache<T> whole(Class<T> type, Scope scope) {
         return of(type, scope, InformerStore.whole());
@@ -98,7 +121,12 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
      * @param trim returns another object and leaves the one it gets unchanged
      */
     public <T extends HasMetadata> ObjectCache<T> of(Class<T> type, Scope scope, UnaryOperator<T> trim) {
-        Id id = new Id(ResourceKind.of(type), scope, trim);
+        return of(type, scope, trim, true);
+    }
+
+    private <T extends HasMetadata> ObjectCache<T> of(
+            Class<T> type, Scope scope, UnaryOperator<T> trim, boolean limited) {
+        Id id = new Id(ResourceKind.of(type), scope, trim, limited);
         synchronized (shared) {
             if (shared.closed) {
                 throw new IllegalStateException(
@@ -106,14 +134,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
             }
             ObjectCache<?> known = shared.caches.get(id);
             if (known == null) {
-                InformerSource informers = shared.informers;
-                long others = shared.caches.keySet().stream()
-                        .filter(id::hasSameObjects)
-                        .count();
-                Scope watched = scope.variant(others);
-                InformerStore<T> store = new InformerStore<>(trim);
-                Informer informer = informers.informer(type, watched, store);
-                known = new ObjectCache<>(scope, store, informer, informers.track(id.kind(), watched));
+                InformerStore<T> store =
+                        limited ? new InformerStore<>(trim, shared.limit::apply) : new InformerStore<>(trim);
+                known = new ObjectCache<>(scope, store, shared.informers.informer(type, scope, store));
                 shared.caches.put(id, known);
                 shared.byKind
                         .computeIfAbsent(id.kind(), _ -> new CopyOnWriteArrayList<>())
@@ -131,9 +154,9 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     /** Lists and watches for a short time, beginning now; not shared, and not part of what is missing or stuck here. */
     public <T extends HasMetadata> ShortWatch<T> watch(Class<T> type, Scope scope, CacheListener<? super T> listener) {
-        InformerStore<T> store = new InformerStore<>(UnaryOperator.identity());
+        InformerStore<T> store = new InformerStore<>(UnaryOperator.identity(), shared.limit::apply);
         Informer informer = shared.informers.informer(type, scope, store);
-        ObjectCache<T> cache = new ObjectCache<>(scope, store, informer, WatchStatus::healthy);
+        ObjectCache<T> cache = new ObjectCache<>(scope, store, informer);
         cache.listen(listener);
         cache.start();
         return new ShortWatch<>(cache);
@@ -184,7 +207,7 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     private static String problem(ResourceKind<?> kind, boolean synced, WatchStatus watch) {
         String name = kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
         String state = synced ? "is not up to date" : "is not listed yet";
-        if (watch.lost()) {
+        if (watch.silent()) {
             return name + " " + state + ": no response from the API server for "
                     + watch.silence().toSeconds() + " s";
         }
@@ -200,12 +223,15 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
         };
     }
 
-    /** Whether a watch requested here was lost without being closed, so that nobody knows what has changed since. */
+    /** Whether a watch requested here was lost without being closed, or is refused for long, so that nobody knows what has changed since. */
     public boolean isLost() {
         return entries().anyMatch(entry -> entry.getValue().watch().lost());
     }
 
-    /** Kinds whose watch is silent and was not reconnected, although the API server responds. */
+    /**
+     * Kinds whose watch is silent and was not reconnected, although the API server responds, or whose credentials it rejects
+     * for long.
+     */
     public List<String> stuck() {
         return kinds(ObjectCache::isStuck);
     }

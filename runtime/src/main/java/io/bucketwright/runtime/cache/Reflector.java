@@ -6,6 +6,7 @@ import io.bucketwright.runtime.client.ListWatchException;
 import io.bucketwright.runtime.client.ListWatchTransport;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.json.ObjectDecoder;
+import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -20,6 +21,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,8 +35,19 @@ final class Reflector<T extends HasMetadata> implements Informer {
 
     private static final Logger log = LoggerFactory.getLogger(Reflector.class);
 
-    /** The delay before another attempt doubles as often as this. */
-    private static final int MOST_DOUBLINGS = 4;
+    /** Waits, in the thread of the informer. */
+    interface Pause {
+        void sleep(Duration time) throws InterruptedException;
+    }
+
+    /**
+     * The delay before another attempt doubles as often as this. With the first delay of a process and jitter it is at most
+     * 24 s: a server that answers again is asked before a silent watch would end leading.
+     */
+    private static final int MOST_DOUBLINGS = 5;
+
+    /** A server, or a proxy before it, must not stop a watch for longer with one event. */
+    private static final Duration LONGEST_REQUESTED = Duration.ofMinutes(1);
 
     /** So many watches that end at once, without an event and without an error: some proxies hide an expired version so. */
     private static final int EMPTY_WATCHES = 3;
@@ -50,6 +63,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
     private final LenientObjects<T> lenient;
     private final InformerStore<T> store;
     private final Duration firstDelay;
+    private final Pause pause;
     private final CompletableFuture<Void> listed = new CompletableFuture<>();
     private final Thread thread;
 
@@ -69,7 +83,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
     /**
      * An informer that is not started.
      *
-     * @param firstDelay before the second attempt; it doubles for each further one, four times at most
+     * @param firstDelay before the second attempt; it doubles for each further one, five times at most
      */
     Reflector(
             ResourceKind<T> kind,
@@ -77,7 +91,8 @@ final class Reflector<T extends HasMetadata> implements Informer {
             ListWatchTransport transport,
             ObjectDecoder<T> decoder,
             InformerStore<T> store,
-            Duration firstDelay) {
+            Duration firstDelay,
+            Pause pause) {
         this.kind = kind;
         this.paths = new ListWatchPaths(kind, scope);
         this.transport = transport;
@@ -85,6 +100,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
         this.lenient = new LenientObjects<>(kind.plural(), decoder);
         this.store = store;
         this.firstDelay = firstDelay;
+        this.pause = pause;
         this.thread = Thread.ofVirtual().name("reflector-" + kind.plural()).unstarted(this::run);
     }
 
@@ -97,6 +113,11 @@ final class Reflector<T extends HasMetadata> implements Informer {
     @Override
     public boolean running() {
         return thread.isAlive();
+    }
+
+    @Override
+    public WatchStatus status() {
+        return transport.status();
     }
 
     @Override
@@ -125,7 +146,8 @@ final class Reflector<T extends HasMetadata> implements Informer {
             } catch (InterruptedException e) {
                 // Only close interrupts.
                 return;
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
+                // Also an Error: nobody else would list and watch this kind until the process ends.
                 failed(e);
             }
         }
@@ -137,11 +159,11 @@ final class Reflector<T extends HasMetadata> implements Informer {
         String version;
         do {
             ListDecoder.Page page;
-            try (InputStream body = transport.list(paths.list(nextPage))) {
+            try (InputStream body = page()) {
                 page = pages.read(body, listedObject);
             } catch (JsonMappingException e) {
                 log.debug("A page of {} is read again: {} does not fit its class", kind.plural(), e.getPathReference());
-                try (InputStream body = transport.list(paths.list(nextPage))) {
+                try (InputStream body = page()) {
                     page = pages.readLeniently(body, listedObject);
                 }
             }
@@ -149,8 +171,18 @@ final class Reflector<T extends HasMetadata> implements Informer {
             nextPage = page.next();
         } while (!nextPage.isEmpty());
         store.complete(listedKeys, version);
-        listedKeys = new HashSet<>();
         mustList = false;
+    }
+
+    /**
+     * Requests the next page. The first one begins a list of another version: keys of a list that broke say nothing about it,
+     * because their objects may have been deleted since.
+     */
+    private InputStream page() throws IOException, InterruptedException {
+        if (nextPage.isEmpty()) {
+            listedKeys = new HashSet<>();
+        }
+        return transport.list(paths.list(nextPage));
     }
 
     /** Returns when the watch has ended and the next attempt is due. */
@@ -171,14 +203,15 @@ final class Reflector<T extends HasMetadata> implements Informer {
             events.ended().complete(WatchEnd.closed("closed by this process"));
             stop.run();
         }
-        boolean useful = events.any() || System.nanoTime() - openedNanos > SHORT_WATCH.toNanos();
+        boolean lasted = System.nanoTime() - openedNanos > SHORT_WATCH.toNanos();
+        boolean useful = events.any() || (lasted && !end.failed());
         log.debug("The watch of {} ended: {}", kind.plural(), end.reason());
         failures = useful ? 0 : failures + 1;
         emptyWatches = useful || end.relist() ? 0 : emptyWatches + 1;
         mustList = end.relist() || emptyWatches >= EMPTY_WATCHES;
         // An expired version is normal: list at once, unless that has just happened.
         if (!end.relist() || failures > 1) {
-            delay();
+            delay(end.requestedWait());
         }
     }
 
@@ -209,7 +242,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
         listed.complete(null);
     }
 
-    private void failed(Exception failure) {
+    private void failed(Throwable failure) {
         if (closed) {
             return;
         }
@@ -217,25 +250,21 @@ final class Reflector<T extends HasMetadata> implements Informer {
         if (failure instanceof ListWatchException refused && refused.isExpired()) {
             log.debug("The version of {} has expired: {}", kind.plural(), refused.getMessage());
             mustList = true;
-            listFromFirstPage();
+            nextPage = "";
         } else {
             report(describe(failure));
             if (failure instanceof ListWatchException refused && !refused.isBusy()) {
-                // The server may never accept this page, for example if its data was replaced.
-                listFromFirstPage();
+                // The server may never accept this page, or this version, for example if its data was replaced.
+                mustList |= !refused.isDenied();
+                nextPage = "";
             }
         }
         try {
-            delay();
+            delay(Duration.ZERO);
         } catch (InterruptedException e) {
             // Only close interrupts, and the caller sees that.
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void listFromFirstPage() {
-        nextPage = "";
-        listedKeys = new HashSet<>();
     }
 
     /** Once in one sentence, instead of a stack trace at each attempt. */
@@ -248,7 +277,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
     }
 
     /** Not the message of a parser: it may quote the content of a Secret. */
-    static String describe(Exception failure) {
+    static String describe(Throwable failure) {
         if (failure instanceof JsonProcessingException malformed) {
             return "the response is not valid JSON (" + malformed.getClass().getSimpleName() + ")";
         }
@@ -260,7 +289,20 @@ final class Reflector<T extends HasMetadata> implements Informer {
         return message == null ? cause.getClass().getSimpleName() : SafeText.line(message);
     }
 
-    private void delay() throws InterruptedException {
-        Thread.sleep(firstDelay.multipliedBy(1L << Math.clamp(failures - 1, 0, MOST_DOUBLINGS)));
+    private void delay(Duration requested) throws InterruptedException {
+        Duration own = delay(firstDelay, failures, ThreadLocalRandom.current().nextDouble());
+        Duration wait = requested.compareTo(LONGEST_REQUESTED) < 0 ? requested : LONGEST_REQUESTED;
+        pause.sleep(own.compareTo(wait) < 0 ? own.plus(wait) : own);
+    }
+
+    /**
+     * The delay after so many failures, between half and one and a half times of what it doubles to: informers that lost
+     * their server at the same moment must not all return at the same moment.
+     *
+     * @param random from 0 to 1
+     */
+    static Duration delay(Duration first, int failures, double random) {
+        Duration doubled = first.multipliedBy(1L << Math.clamp(failures - 1, 0, MOST_DOUBLINGS));
+        return Duration.ofNanos((long) (doubled.toNanos() * (0.5 + random)));
     }
 }

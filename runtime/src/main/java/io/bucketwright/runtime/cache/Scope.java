@@ -19,15 +19,9 @@ import java.util.TreeSet;
  * @param name of the only object wanted, empty for all
  * @param fields that the objects must have, by path, such as {@code status.phase}; the API server allows few of them, and
  *     other ones for each kind
- * @param notNamed a name that the objects must not have, empty for none
  */
 public record Scope(
-        String namespace,
-        Map<String, String> labels,
-        Set<String> present,
-        String name,
-        Map<String, String> fields,
-        String notNamed) {
+        String namespace, Map<String, String> labels, Set<String> present, String name, Map<String, String> fields) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -42,20 +36,13 @@ public record Scope(
     }
 
     public static Scope namespace(String namespace) {
-        return new Scope(namespace, Map.of(), Set.of(), "", Map.of(), "");
+        return new Scope(namespace, Map.of(), Set.of(), "", Map.of());
     }
 
     public Scope labelled(String label, String value) {
         Map<String, String> more = new HashMap<>(labels);
         more.put(label, value);
-        return new Scope(namespace, more, present, name, fields, notNamed);
-    }
-
-    /** What the selectors of a list or a watch require, as the API server reads it. */
-    Set<String> requirements() {
-        Set<String> all = new TreeSet<>(labelRequirements());
-        all.addAll(fieldRequirements());
-        return all;
+        return new Scope(namespace, more, present, name, fields);
     }
 
     /** For the query of a list or a watch; empty if any labels will do. */
@@ -80,9 +67,6 @@ public record Scope(
         if (!name.isEmpty()) {
             all.add("metadata.name=" + name);
         }
-        if (!notNamed.isEmpty()) {
-            all.add("metadata.name!=" + notNamed);
-        }
         return all;
     }
 
@@ -90,28 +74,18 @@ public record Scope(
     public Scope having(String label) {
         Set<String> more = new HashSet<>(present);
         more.add(label);
-        return new Scope(namespace, labels, more, name, fields, notNamed);
-    }
-
-    /**
-     * The same objects, selected in other words: the scope also excludes a name that no object can have. Otherwise two
-     * watches of the same objects, for two trims, would have the same address and one health.
-     *
-     * @param number of the watch, 0 for the first one, which is as it is
-     */
-    Scope variant(long number) {
-        return number == 0 ? this : new Scope(namespace, labels, present, name, fields, "-" + number);
+        return new Scope(namespace, labels, more, name, fields);
     }
 
     public Scope named(String only) {
-        return new Scope(namespace, labels, present, only, fields, notNamed);
+        return new Scope(namespace, labels, present, only, fields);
     }
 
     /** Only objects with this value in this field. One that gets another value disappears, as if it were deleted. */
     public Scope where(String field, String value) {
         Map<String, String> more = new HashMap<>(fields);
         more.put(field, value);
-        return new Scope(namespace, labels, present, name, more, notNamed);
+        return new Scope(namespace, labels, present, name, more);
     }
 
     /** Whether the API server would show this object to a watch of this scope. */
@@ -119,7 +93,6 @@ public record Scope(
         Map<String, String> actual = Metadata.labels(object);
         return (namespace.isEmpty() || namespace.equals(object.getMetadata().getNamespace()))
                 && (name.isEmpty() || name.equals(object.getMetadata().getName()))
-                && !object.getMetadata().getName().equals(notNamed)
                 && actual.entrySet().containsAll(labels.entrySet())
                 && actual.keySet().containsAll(present)
                 && hasFields(object);

@@ -3,15 +3,17 @@ package io.bucketwright.runtime.cache;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.bucketwright.runtime.client.ListWatchException;
 import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Status;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The events of one watch: applies each to the store, until the watch ends. */
 final class WatchEvents<T extends HasMetadata> {
@@ -47,7 +49,8 @@ final class WatchEvents<T extends HasMetadata> {
         }
         try {
             apply(event);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an Error: the thread that reads the watch must not end without a word.
             ended.complete(WatchEnd.incomplete("an event cannot be read: " + Reflector.describe(e)));
         }
     }
@@ -121,7 +124,18 @@ final class WatchEvents<T extends HasMetadata> {
             status = decoder.decode(parser, Status.class);
         }
         String reason = SafeText.line(String.valueOf(status.getMessage()));
-        boolean expired = status.getCode() != null && status.getCode() == HttpURLConnection.HTTP_GONE;
-        ended.complete(expired ? WatchEnd.incomplete(reason) : WatchEnd.closed(reason));
+        int code = status.getCode() == null ? 0 : status.getCode();
+        // As client-go: whatever else the server reports may be about the version that the watch began with.
+        ended.complete(
+                ListWatchException.isBusy(code)
+                        ? WatchEnd.busy(retryAfter(status), reason)
+                        : WatchEnd.incomplete(reason));
+    }
+
+    private static Duration retryAfter(Status status) {
+        @Nullable
+        Integer seconds =
+                status.getDetails() == null ? null : status.getDetails().getRetryAfterSeconds();
+        return seconds == null || seconds < 0 ? Duration.ZERO : Duration.ofSeconds(seconds);
     }
 }

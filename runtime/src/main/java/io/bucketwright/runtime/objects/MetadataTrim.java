@@ -30,6 +30,14 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
     /** The API server forbids longer values. */
     private static final int LONGEST_LABEL = 63;
 
+    /** Parts of the keys that controllers read. */
+    private static final List<String> KNOWN_KEYS =
+            List.of("bucketwright", "cosi", "objectstorage", "kubernetes", "provisioner");
+
+    private static final int KNOWN_TEXT = 4 << 10;
+    private static final int ENTRY_OVERHEAD = 128;
+    private static final int FEW_OWNERS = 3;
+
     /** In place of finalizers that are not kept. The API server rejects it, so that no patch can remove these by mistake. */
     private static final String OTHER_FINALIZERS = "(others)";
 
@@ -68,6 +76,44 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
         return kept;
     }
 
+    /**
+     * The metadata to keep of an object of any kind that is too large: the labels and annotations of Kubernetes and of this
+     * project, as far as they are short and few. Tenants can remove these anyway.
+     */
+    public static ObjectMeta ofTooLarge(HasMetadata object) {
+        ObjectMeta all = object.getMetadata();
+        List<String> finalizers = Metadata.finalizers(object);
+        boolean few = finalizers.size() <= MOST_FINALIZERS
+                && finalizers.stream().allMatch(name -> name.length() <= LONGEST_REFERENCE);
+        return new ObjectMetaBuilder()
+                .withNamespace(all.getNamespace())
+                .withName(all.getName())
+                .withUid(all.getUid())
+                .withResourceVersion(all.getResourceVersion())
+                .withGeneration(all.getGeneration())
+                .withCreationTimestamp(all.getCreationTimestamp())
+                .withDeletionTimestamp(all.getDeletionTimestamp())
+                .withDeletionGracePeriodSeconds(all.getDeletionGracePeriodSeconds())
+                .withLabels(known(Metadata.labels(object)))
+                .withAnnotations(known(Metadata.annotations(object)))
+                .withFinalizers(few ? finalizers : List.of(OTHER_FINALIZERS))
+                .withOwnerReferences(owners(Metadata.owners(object).stream(), FEW_OWNERS))
+                .build();
+    }
+
+    private static Map<String, String> known(Map<String, String> all) {
+        Map<String, String> kept = new HashMap<>();
+        int left = KNOWN_TEXT;
+        for (Map.Entry<String, String> entry : all.entrySet()) {
+            int length = entry.getKey().length() + entry.getValue().length() + ENTRY_OVERHEAD;
+            if (length <= left && KNOWN_KEYS.stream().anyMatch(entry.getKey()::contains)) {
+                kept.put(entry.getKey(), entry.getValue());
+                left -= length;
+            }
+        }
+        return kept;
+    }
+
     /** Whether an object from a cache has all finalizers that the API server has. */
     public static boolean hasAllFinalizers(HasMetadata object) {
         return !Metadata.hasFinalizer(object, OTHER_FINALIZERS);
@@ -85,12 +131,14 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
     }
 
     private List<OwnerReference> owners(HasMetadata object) {
-        return Metadata.owners(object).stream()
-                .filter(owner -> ownerKind.equals(owner.getKind()))
-                .filter(owner -> Stream.of(owner.getApiVersion(), owner.getName(), owner.getUid())
+        return owners(Metadata.owners(object).stream().filter(owner -> ownerKind.equals(owner.getKind())), MOST_OWNERS);
+    }
+
+    private static List<OwnerReference> owners(Stream<OwnerReference> owners, int most) {
+        return owners.filter(owner -> Stream.of(owner.getApiVersion(), owner.getName(), owner.getUid())
                         .allMatch(text -> text == null || text.length() <= LONGEST_REFERENCE))
                 .sorted(Comparator.comparing(owner -> !Boolean.TRUE.equals(owner.getController())))
-                .limit(MOST_OWNERS)
+                .limit(most)
                 .toList();
     }
 }

@@ -77,10 +77,27 @@ final class ListWatchServer implements AutoCloseable {
 
     /** A body of which only the first half arrives before the connection is closed. */
     static Reply cut(String body) {
+        return cut(body, body.getBytes(StandardCharsets.UTF_8).length / 2);
+    }
+
+    /** A body of which only so many bytes arrive before the connection is closed. */
+    static Reply cut(String body, int length) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         return (out, _) -> {
             head(out, 200, "Content-Type: application/json\r\nContent-Length: " + bytes.length);
-            out.write(bytes, 0, bytes.length / 2);
+            out.write(bytes, 0, length);
+            return false;
+        };
+    }
+
+    /** A body in one chunk, without the last chunk that says that this was all. */
+    static Reply withoutEnd(String body) {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        return (out, _) -> {
+            head(out, 200, "Content-Type: application/json\r\nTransfer-Encoding: chunked");
+            out.write((Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            out.write(bytes);
+            out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
             return false;
         };
     }

@@ -2,15 +2,20 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.OfflineConnection;
-import io.bucketwright.runtime.client.ResourceKind;
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
+import io.bucketwright.runtime.keepalive.Keepalive;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,8 +40,55 @@ class ObjectCachesTest {
         ObjectCache<ConfigMap> trimmed = caches.of(ConfigMap.class, scope, trim);
         assertThat(trimmed).isNotSameAs(whole);
         assertThat(caches.of(ConfigMap.class, scope, trim)).isSameAs(trimmed);
-        assertThat(followed.stream().map(Scope::requirements)).hasSize(2).doesNotHaveDuplicates();
-        assertThat(followed.getFirst()).as("the only watch is as it is").isEqualTo(scope);
+        assertThat(followed).as("one informer each").hasSize(2);
+    }
+
+    @Test
+    void aWatchThatWasRefusedAndIsSilentSinceIsReportedAsSilent() {
+        ManualTime time = new ManualTime();
+        TrackedWatch watch = new ConnectionMonitor(Keepalive.standard(), time, Runnable::run)
+                .activity()
+                .track();
+        ObjectCaches tracked = new ObjectCaches(new Tracked(watch), new SimpleMeterRegistry());
+        tracked.of(ConfigMap.class, Scope.everything());
+        watch.responded(403);
+        assertThat(tracked.problems()).singleElement().asString().contains("forbidden");
+        time.advance(Duration.ofMinutes(1));
+        assertThat(tracked.problems())
+                .singleElement()
+                .asString()
+                .isEqualTo("configmaps is not listed yet: no response from the API server for 60 s");
+    }
+
+    private record Tracked(TrackedWatch watch) implements InformerSource {
+
+        @Override
+        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
+            return new Informer() {
+                @Override
+                public CompletionStage<Void> start() {
+                    return new CompletableFuture<>();
+                }
+
+                @Override
+                public boolean running() {
+                    return true;
+                }
+
+                @Override
+                public String problem() {
+                    return "";
+                }
+
+                @Override
+                public WatchStatus status() {
+                    return watch.status();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
     }
 
     private final class Recording implements InformerSource {
@@ -45,13 +97,8 @@ class ObjectCachesTest {
 
         @Override
         public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
-            return informers.informer(type, scope, store);
-        }
-
-        @Override
-        public Supplier<WatchStatus> track(ResourceKind<?> kind, Scope scope) {
             followed.add(scope);
-            return informers.track(kind, scope);
+            return informers.informer(type, scope, store);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.bucketwright.runtime.cache;
 
+import static io.bucketwright.runtime.cache.LampInformer.bookmark;
+import static io.bucketwright.runtime.cache.LampInformer.event;
+import static io.bucketwright.runtime.cache.LampInformer.lamp;
+import static io.bucketwright.runtime.cache.LampInformer.page;
 import static io.bucketwright.runtime.cache.ListWatchServer.cut;
 import static io.bucketwright.runtime.cache.ListWatchServer.events;
 import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenClose;
@@ -8,77 +12,31 @@ import static io.bucketwright.runtime.cache.ListWatchServer.json;
 import static io.bucketwright.runtime.cache.ListWatchServer.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.core.JsonParser;
-import io.bucketwright.runtime.SystemTime;
+import io.bucketwright.runtime.cache.LampInformer.Lamp;
 import io.bucketwright.runtime.cache.ListWatchServer.Reply;
-import io.bucketwright.runtime.client.ApiConnection;
-import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.json.ObjectDecoder;
-import io.bucketwright.runtime.keepalive.Keepalive;
-import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
-import io.fabric8.kubernetes.model.annotation.Group;
-import io.fabric8.kubernetes.model.annotation.Version;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists and watches of a server that sends what a server should not, and of networks that lose half of it. */
 class ReflectorTest {
 
-    @Group("test.example.org")
-    @Version("v1")
-    private static final class Lamp extends CustomResource<LampSpec, @Nullable Void> implements Namespaced {
-        private static final long serialVersionUID = 1L;
-    }
-
-    record LampSpec(@Nullable String colour, @JsonAnySetter Map<String, Object> others) {
-        LampSpec {
-            if ("broken".equals(colour)) {
-                throw new IllegalArgumentException("no such colour");
-            }
-        }
-    }
-
-    private final ListWatchServer server = new ListWatchServer();
-    private final SystemTime time = new SystemTime();
-    private final ApiConnection connection = new ApiConnection(
-            new ConfigBuilder(Config.empty())
-                    .withAutoConfigure(false)
-                    .withMasterUrl(server.url())
-                    .build(),
-            Keepalive.standard(),
-            time,
-            new SimpleMeterRegistry(),
-            UnaryOperator.identity());
-    private final InformerStore<Lamp> store = new InformerStore<>(UnaryOperator.identity());
-    private final Reflector<Lamp> reflector = new Reflector<>(
-            ResourceKind.of(Lamp.class),
-            Scope.namespace("ns").labelled("app", "x").having("owner"),
-            connection.lists(),
-            connection.decoder(Lamp.class),
-            store,
-            Duration.ofMillis(10));
-    private final List<String> reported = new CopyOnWriteArrayList<>();
+    private final LampInformer lamps = new LampInformer();
+    private final ListWatchServer server = lamps.server;
+    private final InformerStore<Lamp> store = lamps.store;
+    private final Reflector<Lamp> reflector = lamps.reflector;
+    private final List<String> reported = lamps.reported;
 
     @AfterEach
-    void close() throws IOException {
-        reflector.close();
-        connection.close();
-        server.close();
-        time.close();
+    void close() {
+        lamps.close();
     }
 
     @Test
@@ -89,9 +47,9 @@ class ReflectorTest {
                         event("MODIFIED", lamp("a", 12, "blue")),
                         event("DELETED", lamp("b", 13, "red")),
                         bookmark(20)));
-        start();
-        awaitVersion("20");
-        assertThat(shown()).containsExactlyInAnyOrder("a 12 blue", "c 11 red");
+        lamps.start();
+        lamps.awaitVersion("20");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 12 blue", "c 11 red");
         assertThat(reported)
                 .containsExactly(
                         "changed a 3 from 3",
@@ -108,6 +66,18 @@ class ReflectorTest {
         assertThat(reflector.problem()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', api", "'', apis", "/k8s/api/c-1, ns", "/apis/, api"})
+    void aWatchIsHeardWhateverTheNamespaceAndThePathOfTheServerAreCalled(String root, String namespace) {
+        try (LampInformer named = new LampInformer(root, namespace)) {
+            named.server.list(json(200, page("10", ""))).watch(events(bookmark(11)));
+            assertThat(named.reflector.status().code()).isZero();
+            named.start();
+            named.awaitVersion("11");
+            assertThat(named.reflector.status().code()).isEqualTo(200);
+        }
+    }
+
     @Test
     void aWatchThatIsCutInTheMiddleOfAnEventGoesOnWhereItEnded() {
         server.list(json(200, page("10", "")))
@@ -115,9 +85,9 @@ class ReflectorTest {
                         eventsThenCut(event("ADDED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "red"))),
                         eventsThenClose(event("ADDED", lamp("b", 12, "red"))),
                         events(event("ADDED", lamp("c", 13, "red"))));
-        start();
-        awaitVersion("13");
-        assertThat(shown()).containsExactlyInAnyOrder("a 11 red", "b 12 red", "c 13 red");
+        lamps.start();
+        lamps.awaitVersion("13");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 11 red", "b 12 red", "c 13 red");
         assertThat(server.lists()).isEqualTo(1);
         assertThat(server.requests().stream().map(request -> request.replaceAll(".*resourceVersion=", "")))
                 .endsWith("10", "11", "12");
@@ -132,9 +102,9 @@ class ReflectorTest {
                         events(
                                 "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
                                         + "\"status\":\"Failure\",\"message\":\"too old\",\"reason\":\"Expired\",\"code\":410}}"));
-        start();
-        awaitVersion("30");
-        assertThat(shown()).containsExactlyInAnyOrder("a 3 red", "b 25 blue");
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 25 blue");
         assertThat(reported.subList(3, reported.size()))
                 .containsExactly("deleted b 4", "changed b 25 from 25", "deleted c 5");
         Awaitility.await().until(() -> server.requests().size() == 4);
@@ -145,9 +115,9 @@ class ReflectorTest {
     void anExpiredVersionInsteadOfAStreamCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
                 .watch(json(410, "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}"));
-        start();
-        awaitVersion("30");
-        assertThat(shown()).containsExactly("a 25 red");
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("a 25 red");
     }
 
     @Test
@@ -156,9 +126,9 @@ class ReflectorTest {
                 json(200, page("10", "p2", lamp("a", 3, "red"))),
                 json(410, "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}"),
                 json(200, page("30", "", lamp("b", 25, "red"))));
-        start();
-        awaitVersion("30");
-        assertThat(shown()).containsExactly("b 25 red");
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("b 25 red");
         assertThat(server.requests().get(2)).doesNotContain("continue");
     }
 
@@ -170,9 +140,9 @@ class ReflectorTest {
                 json(503, ""),
                 json(400, "{\"kind\":\"Status\",\"code\":400,\"message\":\"continue key is not valid\"}"),
                 json(200, page("30", "", lamp("b", 25, "red"))));
-        start();
-        awaitVersion("30");
-        assertThat(shown()).containsExactly("b 25 red");
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("b 25 red");
         assertThat(server.requests().get(2))
                 .as("a busy server gets the same request")
                 .contains("continue=p2");
@@ -183,17 +153,17 @@ class ReflectorTest {
     void anEventThatIsNotJsonCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
                 .watch(events(event("ADDED", lamp("b", 11, "red")), "{\"type\":\"ADDED\",\"object\":{\"meta"));
-        start();
-        awaitVersion("30");
-        assertThat(shown()).containsExactly("a 25 red");
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("a 25 red");
     }
 
     @Test
     void anEventOfAnUnknownTypeCausesANewList() {
         server.list(json(200, page("10", "")), json(200, page("30", "")))
                 .watch(events(event("RENAMED", lamp("b", 11, "red"))));
-        start();
-        awaitVersion("30");
+        lamps.start();
+        lamps.awaitVersion("30");
     }
 
     @Test
@@ -201,9 +171,9 @@ class ReflectorTest {
         String broken = page("10", "", lamp("a", 3, "red"), lamp("b", 4, "broken"), lamp("c", 5, "red"));
         server.list(json(200, broken), json(200, broken))
                 .watch(events(event("ADDED", lamp("d", 11, "broken")), event("ADDED", lamp("e", 12, "red"))));
-        start();
-        awaitVersion("12");
-        assertThat(shown()).containsExactlyInAnyOrder("a 3 red", "b 4 -", "c 5 red", "d 11 -", "e 12 red");
+        lamps.start();
+        lamps.awaitVersion("12");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 4 -", "c 5 red", "d 11 -", "e 12 red");
     }
 
     @Test
@@ -212,9 +182,9 @@ class ReflectorTest {
         String odd = lamp("b", 4, "red").replace("\"colour\":\"red\"", "\"colour\":{\"a\":1},\"more\":" + deep);
         server.list(json(200, page("10", "", lamp("a", 3, "red"), odd, lamp("c", 5, "red"))))
                 .watch(events(event("ADDED", odd.replace("\"b\"", "\"d\""))));
-        start();
+        lamps.start();
         Awaitility.await().until(() -> store.list().size() == 4);
-        assertThat(shown()).contains("a 3 red", "c 5 red");
+        assertThat(lamps.shown()).contains("a 3 red", "c 5 red");
     }
 
     @Test
@@ -223,9 +193,9 @@ class ReflectorTest {
                 json(200, page("10", "p2", lamp("a", 3, "red"))),
                 cut(page("10", "", lamp("b", 4, "red"), lamp("c", 5, "red"))),
                 json(200, page("10", "", lamp("b", 4, "red"), lamp("c", 5, "red"))));
-        start();
-        awaitVersion("10");
-        assertThat(shown()).containsExactlyInAnyOrder("a 3 red", "b 4 red", "c 5 red");
+        lamps.start();
+        lamps.awaitVersion("10");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 4 red", "c 5 red");
         assertThat(server.requests().get(2)).endsWith("continue=p2");
         assertThat(reported).as("each once").hasSize(3);
     }
@@ -240,7 +210,7 @@ class ReflectorTest {
                 .list(json(200, page("10", "", lamp("a", 3, "red"))));
         reflector.start();
         Awaitility.await().until(() -> reflector.problem().equals("lamps is forbidden: ask somebody"));
-        awaitVersion("10");
+        lamps.awaitVersion("10");
         Awaitility.await().until(() -> reflector.problem().isEmpty());
     }
 
@@ -248,9 +218,9 @@ class ReflectorTest {
     void aServerWithoutWebSocketsIsWatchedOverAPlainResponse() {
         server.list(json(200, page("10", "")))
                 .watch(json(200, ""), lines(event("ADDED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "ü"))));
-        start();
-        awaitVersion("12");
-        assertThat(shown()).containsExactlyInAnyOrder("a 11 red", "b 12 ü");
+        lamps.start();
+        lamps.awaitVersion("12");
+        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 11 red", "b 12 ü");
         assertThat(server.lists()).isEqualTo(1);
     }
 
@@ -262,7 +232,7 @@ class ReflectorTest {
                 .watch(events(event("ADDED", lamp("a", 11, "red"))));
         reflector.start();
         Awaitility.await().until(() -> reflector.problem().contains("403"));
-        awaitVersion("11");
+        lamps.awaitVersion("11");
         assertThat(server.lists()).isEqualTo(1);
         assertThat(reflector.problem()).isEmpty();
     }
@@ -271,8 +241,8 @@ class ReflectorTest {
     void watchesThatEndAtOnceWithoutAnEventEndInAList() {
         server.list(json(200, page("10", "")), json(200, page("30", "")))
                 .watch(eventsThenClose(), eventsThenClose(), eventsThenClose());
-        start();
-        awaitVersion("30");
+        lamps.start();
+        lamps.awaitVersion("30");
         assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(5);
     }
 
@@ -283,8 +253,8 @@ class ReflectorTest {
         // Not what was written, to see that nobody looks at it.
         server.list(json(200, page("10", "")))
                 .watch(events(event("ADDED", lamp("a", 11, "broken")), event("ADDED", lamp("b", 12, "red"))));
-        start();
-        awaitVersion("12");
+        lamps.start();
+        lamps.awaitVersion("12");
         assertThat(store.get("ns/a")).containsSame(own);
         assertThat(store.overlay().size()).isZero();
         assertThat(reported).containsExactly("changed a 11 from 11", "changed b 12 from 12");
@@ -308,8 +278,8 @@ class ReflectorTest {
         });
         server.list(json(200, page("10", "", lamp("a", 3, "red"))))
                 .watch(events(event("DELETED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "red"))));
-        start();
-        awaitVersion("12");
+        lamps.start();
+        lamps.awaitVersion("12");
         assertThat(reported).containsExactly("changed a 3 from 3", "deleted a 3", "changed b 12 from 12");
         assertThat(store.list(index, "x")).isEmpty();
     }
@@ -317,8 +287,8 @@ class ReflectorTest {
     @Test
     void aClosedInformerSendsNothingMore() {
         server.list(json(200, page("10", ""))).watch(events(event("ADDED", lamp("a", 11, "red"))));
-        start();
-        awaitVersion("11");
+        lamps.start();
+        lamps.awaitVersion("11");
         int before = server.requests().size();
         reflector.close();
         // Nothing else sends.
@@ -326,70 +296,12 @@ class ReflectorTest {
         assertThat(server.requests()).hasSize(before);
     }
 
-    private void start() {
-        store.listen(new CacheListener<>() {
-            @Override
-            public void changed(Lamp before, Lamp after) {
-                reported.add("changed " + name(after) + " from "
-                        + before.getMetadata().getResourceVersion());
-            }
-
-            @Override
-            public void deleted(Lamp last) {
-                reported.add("deleted " + name(last));
-            }
-        });
-        reflector.start();
-    }
-
-    private void awaitVersion(String version) {
-        Awaitility.await().until(() -> store.version().value().equals(version));
-    }
-
-    private List<String> shown() {
-        return store.list().stream()
-                .map(lamp -> {
-                    @Nullable LampSpec spec = lamp.getSpec();
-                    return name(lamp) + " " + (spec == null ? "-" : spec.colour());
-                })
-                .toList();
-    }
-
-    private static String name(Lamp lamp) {
-        return lamp.getMetadata().getName() + " " + lamp.getMetadata().getResourceVersion();
-    }
-
     private Lamp decoded(String json) {
-        ObjectDecoder<Lamp> decoder = connection.decoder(Lamp.class);
+        ObjectDecoder<Lamp> decoder = lamps.connection.decoder(Lamp.class);
         try (JsonParser parser = decoder.parser(json.getBytes(StandardCharsets.UTF_8))) {
             return decoder.decode(parser);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static String lamp(String name, int version, String colour) {
-        return lamp(name, "uid-" + name, version, colour);
-    }
-
-    private static String lamp(String name, String uid, int version, String colour) {
-        return """
-                {"apiVersion":"test.example.org/v1","kind":"Lamp","metadata":{"labels":{"name":"no"},"name":"%s",\
-                "managedFields":[{"manager":"m","fieldsV1":{"f:metadata":{"name":{}}}}],"namespace":"ns",\
-                "resourceVersion":"%d","uid":"%s"},"spec":{"colour":"%s"}}""".formatted(name, version, uid, colour);
-    }
-
-    private static String event(String type, String object) {
-        return "{\"type\":\"" + type + "\",\"object\":" + object + "}";
-    }
-
-    private static String bookmark(int version) {
-        return event("BOOKMARK", "{\"kind\":\"Lamp\",\"metadata\":{\"resourceVersion\":\"" + version + "\"}}");
-    }
-
-    private static String page(String version, String next, String... lamps) {
-        return "{\"apiVersion\":\"test.example.org/v1\",\"items\":[" + String.join(",", lamps)
-                + "],\"kind\":\"LampList\",\"metadata\":{\"continue\":\"" + next + "\",\"resourceVersion\":\"" + version
-                + "\"}}";
     }
 }
