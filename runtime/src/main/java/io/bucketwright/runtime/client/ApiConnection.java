@@ -10,6 +10,7 @@ import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.keepalive.ServerActivity;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
@@ -58,7 +59,7 @@ public final class ApiConnection implements AutoCloseable {
             MeterRegistry meters,
             UnaryOperator<HttpClient.Factory> wrap) {
         monitor = new ConnectionMonitor(keepalive, time, executor);
-        accounting = new RequestMetrics(meters);
+        accounting = new RequestMetrics(meters, URI.create(config.getMasterUrl()));
         throttle = new ThrottleGate(time, new SecureRandom());
         this.config = config;
         HttpClient.Factory factory = wrap.apply(new BlockingClientFactory(monitor, executor));
@@ -67,7 +68,7 @@ public final class ApiConnection implements AutoCloseable {
         if (isLoopback(config.getMasterUrl())) {
             builder.proxyType(HttpClient.ProxyType.DIRECT);
         }
-        http = builder.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time))
+        http = builder.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time, executor))
                 .addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting)
                 .addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time))
                 .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()))
@@ -118,10 +119,16 @@ public final class ApiConnection implements AutoCloseable {
         };
     }
 
-    /** For lists and watches of informers. */
+    /** For the lists and watches of one informer. */
     public ListWatchTransport lists() {
+        TrackedWatch watch = activity().track();
         return new ListWatchTransport(
-                once().build(), url(), json, accounting, Duration.ofMillis(config.getRequestTimeout()));
+                once().tag(watch).build(),
+                url(),
+                json,
+                accounting,
+                Duration.ofMillis(config.getRequestTimeout()),
+                watch);
     }
 
     /** Decodes objects of this class. */
@@ -159,7 +166,7 @@ public final class ApiConnection implements AutoCloseable {
     private Transport transport(Leadership leadership, Duration timeout, @Nullable ThrottleGate gate) {
         HttpClient fenced = once().addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(leadership))
                 .build();
-        return new HttpTransport(fenced, url(), json, accounting, timeout, gate);
+        return new HttpTransport(fenced, url(), json, accounting, timeout, leadership, gate);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,31 @@ public record ApiWriter(Transport transport, WriteListener listener) {
      * object, with what no controller reads; see {@code ObjectCaches.whole}.
      */
     public <T extends HasMetadata> T replace(T object) {
+        if (ObjectSize.isTooLarge(object)) {
+            throw new IllegalArgumentException(
+                    "Of " + ResourceKind.ofObject(object).describe(object)
+                            + " only a part is known, so that it cannot be replaced");
+        }
         return replace(object, "");
+    }
+
+    /**
+     * Replaces exactly the version given by a changed copy of it. An object that is too large for the caches is read first.
+     *
+     * @param change returns a changed copy
+     */
+    public <T extends HasMetadata> T replace(T current, UnaryOperator<T> change) {
+        return replace(change.apply(ObjectSize.isTooLarge(current) ? whole(current) : current));
+    }
+
+    private <T extends HasMetadata> T whole(T part) {
+        ResourceKind<T> kind = ResourceKind.ofObject(part);
+        String doing = "Reading " + kind.describe(part);
+        T whole = transport.json().decode(transport.get(doing, kind.path(part)), kind.type());
+        // Otherwise the update would take back what somebody else wrote meanwhile, and the decision knows nothing of
+        // that.
+        whole.getMetadata().setResourceVersion(part.getMetadata().getResourceVersion());
+        return whole;
     }
 
     /** Replaces the status of exactly the version that the object names by the status of the object. */

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.client;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends requests through the HTTP client.
  *
+ * @param leadership changes wait for their response no longer than it lasts
  * @param throttle null for requests that are never held back
  */
 record HttpTransport(
@@ -24,6 +26,7 @@ record HttpTransport(
         JsonCodec json,
         RequestMetrics accounting,
         Duration timeout,
+        Leadership leadership,
         @Nullable ThrottleGate throttle)
         implements Transport {
 
@@ -33,21 +36,35 @@ record HttpTransport(
 
     @Override
     public byte[] send(String what, String method, String path, String contentType, String body) {
-        return send(what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body));
+        Duration limit = limit();
+        return send(
+                what, http.newHttpRequestBuilder().uri(root + path).method(method, contentType, body), limit, limit);
+    }
+
+    /** The fence refuses a change if nothing is left. */
+    private Duration limit() {
+        Duration left = leadership.remaining();
+        return left.isPositive() && left.compareTo(timeout) < 0 ? left : timeout;
     }
 
     @Override
     public byte[] get(String what, String path) {
-        return send(what, http.newHttpRequestBuilder().uri(root + path));
+        return send(what, http.newHttpRequestBuilder().uri(root + path), timeout, timeout.plus(timeout));
     }
 
-    private byte[] send(String what, HttpRequest.Builder request) {
+    /**
+     * Sends a request.
+     *
+     * @param limit until the head of the response
+     * @param whole until its end, and that of the response to a repetition
+     */
+    private byte[] send(String what, HttpRequest.Builder request, Duration limit, Duration whole) {
         Duration wait = throttle == null ? Duration.ZERO : throttle.remaining();
         if (wait.isPositive()) {
             throw new ApiException(
                     new ApiError.Throttled(what + ": not sent, because the API server requested to wait", wait));
         }
-        ApiResponse answer = await(what, request);
+        ApiResponse answer = await(what, request, limit, whole);
         if (!answer.ok()) {
             throw new ApiException(throttled(answer.error(what, json)));
         }
@@ -60,14 +77,15 @@ record HttpTransport(
                 : error;
     }
 
-    private ApiResponse await(String what, HttpRequest.Builder builder) {
-        long millis = timeout.toMillis();
+    private ApiResponse await(String what, HttpRequest.Builder builder, Duration limit, Duration whole) {
+        long millis = Math.max(1, limit.toMillis());
+        long endNanos = System.nanoTime() + whole.toNanos();
         HttpRequest request = builder.timeout(millis, TimeUnit.MILLISECONDS).build();
         CompletableFuture<HttpResponse<byte[]>> sent = http.sendAsync(request, byte[].class);
         try {
             // It is complete, unless an interceptor waits before it has the request repeated. That must not hold a
             // worker for long either.
-            HttpResponse<byte[]> response = sent.get(2 * millis, TimeUnit.MILLISECONDS);
+            HttpResponse<byte[]> response = sent.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             @Nullable String retryAfter = response.header("Retry-After");
             return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
         } catch (InterruptedException e) {

@@ -22,8 +22,20 @@ public final class ListWatchException extends IOException {
         return code == HttpURLConnection.HTTP_GONE;
     }
 
-    /** Whether the same request may succeed later, because the server has too much to do or is starting. */
+    /** Whether the same request may succeed later, because the server has too much to do, is starting, or failed. */
     public boolean isBusy() {
-        return code == TOO_MANY_REQUESTS || code == HttpURLConnection.HTTP_UNAVAILABLE;
+        return isBusy(code);
+    }
+
+    /** The same, of a status that a watch reports. */
+    public static boolean isBusy(int code) {
+        return code == TOO_MANY_REQUESTS
+                || code == HttpURLConnection.HTTP_UNAVAILABLE
+                || code == HttpURLConnection.HTTP_INTERNAL_ERROR;
+    }
+
+    /** Whether this process may not send the request, whatever the version in it. */
+    public boolean isDenied() {
+        return code == HttpURLConnection.HTTP_UNAUTHORIZED || code == HttpURLConnection.HTTP_FORBIDDEN;
     }
 }

@@ -1,6 +1,8 @@
 package io.bucketwright.runtime.client;
 
 import io.bucketwright.runtime.json.JsonCodec;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
+import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -37,18 +39,32 @@ public final class ListWatchTransport {
     private final JsonCodec json;
     private final RequestMetrics accounting;
     private final Duration timeout;
+    private final TrackedWatch watch;
 
     /**
      * Sends nothing yet.
      *
      * @param timeout until the headers of a response
+     * @param watch a tag of the client, which hears what the server answers
      */
-    ListWatchTransport(HttpClient http, String root, JsonCodec json, RequestMetrics accounting, Duration timeout) {
+    ListWatchTransport(
+            HttpClient http,
+            String root,
+            JsonCodec json,
+            RequestMetrics accounting,
+            Duration timeout,
+            TrackedWatch watch) {
         this.http = http;
         this.root = root.endsWith("/") ? root : root + "/";
         this.json = json;
         this.accounting = accounting;
         this.timeout = timeout;
+        this.watch = watch;
+    }
+
+    /** How the list and watch is doing. */
+    public WatchStatus status() {
+        return watch.status();
     }
 
     /**

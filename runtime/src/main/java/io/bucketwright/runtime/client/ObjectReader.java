@@ -64,7 +64,7 @@ public record ObjectReader(Transport transport) {
         ResourceKind<T> kind = ResourceKind.of(type);
         String place = namespace.isEmpty() ? name : namespace + "/" + name;
         try {
-            byte[] answer = transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace) + "/" + name);
+            byte[] answer = transport.get("Reading " + kind.plural() + " " + place, kind.path(namespace, name));
             return Optional.of(transport.json().decode(answer, type));
         } catch (ApiException e) {
             if (e.error() instanceof ApiError.NotFound) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Counts each request by verb, resource and answer; no answer is code 0.
  *
+ * @param root the path of the server, which may contain anything, also {@code /api/}
  * @param counters by what they count: a registry would have to build and sort the tags for each request
  */
-record RequestMetrics(MeterRegistry meters, Map<Counted, Counter> counters) implements Interceptor {
+record RequestMetrics(MeterRegistry meters, String root, Map<Counted, Counter> counters) implements Interceptor {
 
     /** What one counter counts. */
     record Counted(RequestName name, int code) {}
 
-    RequestMetrics(MeterRegistry meters) {
-        this(meters, new ConcurrentHashMap<>());
+    RequestMetrics(MeterRegistry meters, URI server) {
+        this(meters, server.getRawPath(), new ConcurrentHashMap<>());
     }
 
     @Override
@@ -42,8 +44,8 @@ record RequestMetrics(MeterRegistry meters, Map<Counted, Counter> counters) impl
     }
 
     private void count(HttpRequest request, int code) {
-        counters.computeIfAbsent(new Counted(RequestName.of(request.method(), request.uri()), code), this::counter)
-                .increment();
+        RequestName name = RequestName.of(request.method(), request.uri(), root);
+        counters.computeIfAbsent(new Counted(name, code), this::counter).increment();
     }
 
     private Counter counter(Counted counted) {

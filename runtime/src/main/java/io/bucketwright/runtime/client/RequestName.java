@@ -15,8 +15,18 @@ record RequestName(String verb, String resource) {
 
     private static final Set<String> OF_A_NAMESPACE_ITSELF = Set.of("status", "finalize");
 
+    /** Of a request to a server at the root of its host. Behind another root, only the verb tells reads from changes. */
     static RequestName of(String method, URI uri) {
-        List<String> parts = afterApiVersion(uri.getPath());
+        return of(method, uri, "");
+    }
+
+    /**
+     * Of a request.
+     *
+     * @param root the path of the server, before {@code /api} or {@code /apis}
+     */
+    static RequestName of(String method, URI uri, String root) {
+        List<String> parts = afterApiVersion(uri.getRawPath(), root);
         if (parts.isEmpty()) {
             return new RequestName(method.toLowerCase(Locale.ROOT), "none");
         }
@@ -48,9 +58,12 @@ record RequestName(String verb, String resource) {
         };
     }
 
-    private static List<String> afterApiVersion(String path) {
+    private static List<String> afterApiVersion(String path, String root) {
+        if (!path.startsWith(root)) {
+            return List.of();
+        }
         List<String> parts = new ArrayList<>();
-        for (int start = 0; start < path.length(); ) {
+        for (int start = root.length(); start < path.length(); ) {
             int slash = path.indexOf('/', start);
             int end = slash < 0 ? path.length() : slash;
             if (end > start) {
@@ -58,11 +71,11 @@ record RequestName(String verb, String resource) {
             }
             start = end + 1;
         }
-        int api = Math.max(parts.indexOf("api"), parts.indexOf("apis"));
-        if (api < 0) {
-            return List.of();
-        }
-        int version = parts.get(api).equals("api") ? api + 1 : api + 2;
-        return parts.size() > version + 1 ? parts.subList(version + 1, parts.size()) : List.of();
+        int before = switch (parts.isEmpty() ? "" : parts.getFirst()) {
+            case "api" -> 2;
+            case "apis" -> 3;
+            default -> parts.size();
+        };
+        return parts.size() > before ? parts.subList(before, parts.size()) : List.of();
     }
 }

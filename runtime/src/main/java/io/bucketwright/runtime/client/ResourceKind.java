@@ -2,6 +2,8 @@ package io.bucketwright.runtime.client;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +55,7 @@ public record ResourceKind<T extends HasMetadata>(
         if (namespace == null || namespace.isEmpty()) {
             throw new IllegalArgumentException("Objects of kind " + plural + " need a namespace, and none was given");
         }
-        return root() + "/namespaces/" + namespace + "/" + plural;
+        return root() + "/namespaces/" + segment(namespace) + "/" + plural;
     }
 
     private String root() {
@@ -61,8 +63,25 @@ public record ResourceKind<T extends HasMetadata>(
     }
 
     String path(T object) {
-        return path(object.getMetadata().getNamespace()) + "/"
-                + object.getMetadata().getName();
+        return path(object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+
+    /** Where the object of that name is. */
+    String path(@Nullable String namespace, String name) {
+        return path(namespace) + "/" + segment(name);
+    }
+
+    /**
+     * A name as a part of a path. A tenant may have written it: it must not lead to another object, or to another request. As
+     * in client-go, a name that cannot be a part of a path is invalid, and other characters are escaped.
+     */
+    private static String segment(String name) {
+        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.contains("/") || name.contains("%")) {
+            throw new ApiException(new ApiError.Invalid(
+                    "The name of an object must not be empty, . or .., and must not contain / or %"));
+        }
+        // For forms: they have another way to write a space.
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     String describe(T object) {

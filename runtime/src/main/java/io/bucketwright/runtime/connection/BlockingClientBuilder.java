@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class BlockingClientBuilder
         extends StandardHttpClientBuilder<BlockingHttpClient, BlockingClientFactory, BlockingClientBuilder> {
 
+    private @Nullable ReloadedTls reloaded;
+
     BlockingClientBuilder(BlockingClientFactory factory) {
         super(factory);
     }
@@ -36,9 +38,17 @@ final class BlockingClientBuilder
         return connectTimeout == null || connectTimeout.isZero() ? null : connectTimeout;
     }
 
-    private SSLContext tls() {
+    /** TLS of a configuration; {@link #sslContext} would be final. */
+    void tls(ReloadedTls configured) {
+        reloaded = configured;
+    }
+
+    private ReloadedTls tls() {
         try {
-            return sslContext == null ? SSLContext.getDefault() : sslContext;
+            if (sslContext != null) {
+                return ReloadedTls.fixed(sslContext);
+            }
+            return reloaded == null ? ReloadedTls.fixed(SSLContext.getDefault()) : reloaded;
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("The JDK has no TLS", e);
         }

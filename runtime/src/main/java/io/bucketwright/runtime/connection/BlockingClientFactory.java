@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** Makes clients over blocking sockets. fabric8 finds it as a service where no other factory is given. */
+/** Makes clients over blocking sockets. Only the command registers it as a service: a library must not choose for others. */
 public final class BlockingClientFactory implements HttpClient.Factory {
 
     private final ConnectionMonitor monitor;
@@ -42,12 +42,12 @@ public final class BlockingClientFactory implements HttpClient.Factory {
 
     @Override
     public HttpClient.Builder newBuilder(Config config) {
-        HttpClient.Builder builder = newBuilder();
+        BlockingClientBuilder builder = new BlockingClientBuilder(this);
         new ClientTls(config).apply(builder, this);
         return builder;
     }
 
-    /** Before the clients that a test may have on its class path. */
+    /** Where it is registered, before the clients that a test may have on its class path. */
     @Override
     public int priority() {
         return 1;

@@ -1,6 +1,6 @@
 package io.bucketwright.runtime.connection;
 
-import io.bucketwright.runtime.keepalive.WatchId;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.http.WebSocketUpgradeResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -62,8 +63,22 @@ final class BlockingHttpClient
         for (Interceptor interceptor : interceptors()) {
             interceptor.before(outgoing, outgoing, this);
         }
-        CompletableFuture<?> response = send(outgoing, interceptors().iterator());
+        CompletableFuture<?> response = send(outgoing, interceptors().iterator(), check(outgoing), limits(outgoing));
         return (CompletableFuture<HttpResponse<V>>) response;
+    }
+
+    private Runnable check(HttpRequest request) {
+        List<Runnable> checks = new ArrayList<>(1);
+        for (Interceptor interceptor : interceptors()) {
+            if (interceptor instanceof SendCheck check) {
+                checks.add(check.prepare(request));
+            }
+        }
+        return () -> checks.forEach(Runnable::run);
+    }
+
+    private RequestSender.Limits limits(OutgoingRequest request) {
+        return sender.limits(request.method(), timeout(request.original()));
     }
 
     private boolean isSentOnce() {
@@ -82,34 +97,48 @@ final class BlockingHttpClient
      * Sends a request.
      *
      * @param left the interceptors that may still have it repeated, each of them once
+     * @param check runs directly before the bytes leave
      */
-    private CompletableFuture<HttpResponse<byte[]>> send(OutgoingRequest request, Iterator<Interceptor> left) {
+    private CompletableFuture<HttpResponse<byte[]>> send(
+            OutgoingRequest request, Iterator<Interceptor> left, Runnable check, RequestSender.Limits limits) {
         try {
-            HttpResponse<byte[]> response = sender.exchange(request, request.encode(), timeout(request.original()));
+            HttpResponse<byte[]> response =
+                    sender.exchange(request, request.encode().checkedBy(check), limits);
             for (Interceptor interceptor : interceptors()) {
                 interceptor.after(request, response, READ_ALREADY);
             }
             return response.isSuccessful()
                     ? CompletableFuture.completedFuture(response)
-                    : afterFailure(left, request.toBuilder(), response);
+                    : afterFailure(left, request.toBuilder(), response, check, limits);
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    /** An interceptor may have the request repeated, for example with a token that it has read again. */
+    /**
+     * An interceptor may have the request repeated, for example with a token that it has read again. The check is the
+     * same, and the deadline of a change, too.
+     */
     private CompletableFuture<HttpResponse<byte[]>> afterFailure(
-            Iterator<Interceptor> left, StandardHttpRequest.Builder copy, HttpResponse<byte[]> response) {
+            Iterator<Interceptor> left,
+            StandardHttpRequest.Builder copy,
+            HttpResponse<byte[]> response,
+            Runnable check,
+            RequestSender.Limits limits) {
         if (!left.hasNext()) {
             return CompletableFuture.completedFuture(response);
         }
         return left.next().afterFailure(copy, response, this).thenCompose(again -> {
             if (!Boolean.TRUE.equals(again)) {
-                return afterFailure(left, copy, response);
+                return afterFailure(left, copy, response, check, limits);
             }
             // Whoever says so may do it in the thread of a timer.
-            return CompletableFuture.completedFuture(copy)
-                    .thenComposeAsync(changed -> send(new OutgoingRequest(changed.build()), left), executor);
+            OutgoingRequest repeated = new OutgoingRequest(copy.build());
+            return CompletableFuture.completedFuture(repeated)
+                    .thenComposeAsync(
+                            request -> send(
+                                    request, left, check, request.method().equals("GET") ? limits(request) : limits),
+                            executor);
         });
     }
 
@@ -128,7 +157,9 @@ final class BlockingHttpClient
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         CompletableFuture<HttpResponse<AsyncBody>> response = new CompletableFuture<>();
         try {
-            EncodedRequest encoded = EncodedRequest.of(request, request.uri(), request.headers());
+            EncodedRequest encoded = EncodedRequest.of(request, request.uri(), request.headers())
+                    .of(getTag(TrackedWatch.class))
+                    .checkedBy(check(request));
             StreamedBody body = new StreamedBody(sender, encoded, consumer);
             var _ = response.whenComplete((_, failure) -> {
                 if (failure instanceof CancellationException) {
@@ -162,8 +193,11 @@ final class BlockingHttpClient
         try {
             StandardHttpRequest request = wanted.asHttpRequest();
             Handshake handshake = Handshake.of(builder.getClientFactory().random());
-            EncodedRequest encoded =
-                    EncodedRequest.upgrade(request.uri(), request.headers(), handshake.key(), wanted.getSubprotocol());
+            @Nullable TrackedWatch tagged = getTag(TrackedWatch.class);
+            TrackedWatch tracked = tagged == null ? sender.monitor().activity().track() : tagged;
+            EncodedRequest encoded = EncodedRequest.upgrade(
+                            request.uri(), request.headers(), handshake.key(), wanted.getSubprotocol())
+                    .of(tracked);
             RequestSender.Exchange exchange = sender.open(encoded, untilHead(request), _ -> {});
             WebSocketUpgradeResponse upgrade = new WebSocketUpgradeResponse(
                     request, exchange.head().code(), exchange.head().headers());
@@ -174,7 +208,7 @@ final class BlockingHttpClient
             }
             handshake.check(exchange);
             socket = new WatchSocket(
-                    WatchId.of(request.uri()),
+                    tracked,
                     exchange.connection(),
                     new WebSocketFrames(
                             exchange.connection(), builder.getClientFactory().random()),
@@ -184,7 +218,8 @@ final class BlockingHttpClient
             if (!response.complete(new WebSocketResponse(upgrade, socket))) {
                 var _ = socket.sendClose(1000, null);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an Error: whoever waits for the response must learn of it.
             response.completeExceptionally(e);
             return;
         }

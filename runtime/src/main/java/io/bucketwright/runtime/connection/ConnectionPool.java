@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.connection;
 
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -10,6 +11,8 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps connections open between requests, and closes those that are idle or cannot be written to. */
@@ -42,7 +45,7 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
             check(now);
         }
         @Nullable HttpConnection found = takeIdle(address);
-        while (found != null && !found.isQuiet()) {
+        while (found != null && !(isCurrent(found) && found.isQuiet())) {
             found.close();
             found = takeIdle(address);
         }
@@ -51,7 +54,7 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
 
     /** A new connection. */
     HttpConnection connect(ServerAddress address, ReadTimeout timeout) throws IOException {
-        HttpConnection connection = connector.open(address, timeout);
+        HttpConnection connection = open(address, timeout);
         connection.onClose(() -> forget(connection));
         synchronized (this) {
             if (!closed) {
@@ -63,18 +66,45 @@ final class ConnectionPool implements ConnectionMonitor.Receiver, AutoCloseable 
         throw new IOException("The client is closed");
     }
 
+    private HttpConnection open(ServerAddress address, ReadTimeout timeout) throws IOException {
+        SSLContext used = connector.tls().current();
+        try {
+            return connector.open(address, timeout);
+        } catch (SSLHandshakeException e) {
+            // A server that closes the connection has said nothing about certificates.
+            if (e.getCause() instanceof EOFException || !isRenewed(used)) {
+                throw e;
+            }
+            return connector.open(address, timeout);
+        }
+    }
+
+    /** A handshake with these certificates has failed. Returns whether there are others. */
+    boolean isRenewed(SSLContext failed) {
+        monitor.activity().distrusted();
+        return connector.tls().isRenewed(failed);
+    }
+
+    /** Whether its certificates have not changed since. */
+    private boolean isCurrent(HttpConnection connection) {
+        return connection.tls().equals(connector.tls().current());
+    }
+
     void release(HttpConnection connection) {
         connection.idle(monitor.nanos());
         synchronized (this) {
-            if (open.contains(connection)) {
+            if (open.contains(connection) && isCurrent(connection)) {
                 idle.addFirst(connection);
+                return;
             }
         }
+        connection.close();
     }
 
     @Override
     public boolean check(long nowNanos) {
         checkedNanos = nowNanos;
+        connector.tls().refresh(nowNanos);
         List<HttpConnection> expired = new ArrayList<>();
         synchronized (this) {
             for (HttpConnection connection : open) {

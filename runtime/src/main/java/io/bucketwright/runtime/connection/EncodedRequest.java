@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.connection;
 
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.http.StandardHttpRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -18,12 +19,17 @@ final class EncodedRequest {
     private final URI uri;
     private final ServerAddress address;
     private final byte[] bytes;
+    private final @Nullable TrackedWatch watch;
+    private final Runnable check;
 
-    private EncodedRequest(String method, URI uri, ServerAddress address, byte[] bytes) {
+    private EncodedRequest(
+            String method, URI uri, ServerAddress address, byte[] bytes, @Nullable TrackedWatch watch, Runnable check) {
         this.method = method;
         this.uri = uri;
         this.address = address;
         this.bytes = bytes;
+        this.watch = watch;
+        this.check = check;
     }
 
     static EncodedRequest of(StandardHttpRequest request, URI uri, Map<String, List<String>> headers)
@@ -109,7 +115,23 @@ final class EncodedRequest {
         byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
         byte[] all = Arrays.copyOf(first, first.length + body.length);
         System.arraycopy(body, 0, all, first.length, body.length);
-        return new EncodedRequest(method, uri, address, all);
+        return new EncodedRequest(method, uri, address, all, null, () -> {});
+    }
+
+    /** The same request as part of a list and watch; null if it is of none. */
+    EncodedRequest of(@Nullable TrackedWatch listWatch) {
+        return new EncodedRequest(method, uri, address, bytes, listWatch, check);
+    }
+
+    /** The same request. That runs directly before the bytes leave, and throws if they must not. */
+    EncodedRequest checkedBy(Runnable task) {
+        return new EncodedRequest(method, uri, address, bytes, watch, task);
+    }
+
+    /** What the response says something about; null if it says nothing about a list and watch. */
+    @Nullable
+    TrackedWatch watch() {
+        return watch;
     }
 
     String method() {
@@ -125,6 +147,7 @@ final class EncodedRequest {
     }
 
     void send(HttpConnection connection) throws IOException {
+        check.run();
         connection.send(bytes);
     }
 }

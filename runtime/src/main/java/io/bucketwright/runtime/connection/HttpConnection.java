@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import javax.net.ssl.SSLContext;
 
 /** An open connection. One thread at a time reads it; it may be closed by any thread. */
 final class HttpConnection implements Closeable {
@@ -22,6 +23,7 @@ final class HttpConnection implements Closeable {
     private static final int BUFFER = 8 * 1024;
 
     private final ServerAddress address;
+    private final SSLContext tls;
     private final Socket carrier;
     private final Socket socket;
     private final InputStream in;
@@ -43,11 +45,13 @@ final class HttpConnection implements Closeable {
     /**
      * Uses a connected socket.
      *
+     * @param tls the certificates that were current when it was opened
      * @param carrier the TCP connection
      * @param socket its TLS layer, or the same socket
      */
-    HttpConnection(ServerAddress address, Socket carrier, Socket socket) throws IOException {
+    HttpConnection(ServerAddress address, SSLContext tls, Socket carrier, Socket socket) throws IOException {
         this.address = address;
+        this.tls = tls;
         this.carrier = carrier;
         this.socket = socket;
         this.in = socket.getInputStream();
@@ -56,6 +60,10 @@ final class HttpConnection implements Closeable {
 
     ServerAddress address() {
         return address;
+    }
+
+    SSLContext tls() {
+        return tls;
     }
 
     /** Whether an earlier request used this connection. */
@@ -94,6 +102,8 @@ final class HttpConnection implements Closeable {
     /** Sends a request. */
     void send(byte[] request) throws IOException {
         answered = false;
+        // Throws if nobody could wait for the response.
+        int _ = timeout.millis();
         write(request);
     }
 
@@ -111,14 +121,17 @@ final class HttpConnection implements Closeable {
         }
     }
 
-    /** Whether one and the same write lasts for longer than that, as far as the calls saw it. Sockets do not limit it. */
+    /**
+     * Whether one and the same write lasts for longer than that, as far as the calls saw it, or than the response may take.
+     * Sockets do not limit it.
+     */
     boolean isStuck(long nowNanos, Duration allowed) {
         long current = writing ? writes : 0;
         if (current != seenWrite) {
             seenWrite = current;
             seenSinceNanos = nowNanos;
         }
-        return current != 0 && ConnectionMonitor.isLonger(seenSinceNanos, nowNanos, allowed);
+        return current != 0 && (timeout.isOver() || ConnectionMonitor.isLonger(seenSinceNanos, nowNanos, allowed));
     }
 
     /** Reads the head of the response, after those that are only informational. */

@@ -14,6 +14,16 @@ interface ReadTimeout {
      */
     int millis() throws SocketTimeoutException;
 
+    /** Whether there is no time left. */
+    default boolean isOver() {
+        try {
+            int _ = millis();
+            return false;
+        } catch (SocketTimeoutException e) {
+            return true;
+        }
+    }
+
     static ReadTimeout none() {
         return () -> 0;
     }

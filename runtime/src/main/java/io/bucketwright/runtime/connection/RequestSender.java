@@ -2,8 +2,7 @@ package io.bucketwright.runtime.connection;
 
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
-import io.bucketwright.runtime.keepalive.ServerActivity;
-import io.bucketwright.runtime.keepalive.WatchId;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
@@ -12,6 +11,8 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests, and records what the responses say about the server. */
 record RequestSender(ConnectionPool pool, ConnectionMonitor monitor) {
@@ -28,20 +29,33 @@ record RequestSender(ConnectionPool pool, ConnectionMonitor monitor) {
         }
     }
 
+    /** How long a request waits for the head of its response, and for the end of it. */
+    record Limits(ReadTimeout head, ReadTimeout whole) {}
+
+    /**
+     * The limits of a request, from now on. Nobody waits for a change longer than it may take effect; the response to a read
+     * may take twice as long as its head.
+     *
+     * @param timeout zero for none
+     */
+    Limits limits(String method, Duration timeout) {
+        if (timeout.isZero()) {
+            return new Limits(
+                    ReadTimeout.none(), ReadTimeout.silence(monitor.keepalive().silence()));
+        }
+        ReadTimeout head = ReadTimeout.within(timeout);
+        return new Limits(head, method.equals("GET") ? ReadTimeout.within(timeout.plus(timeout)) : head);
+    }
+
     /**
      * Sends a request and reads the whole response.
      *
      * @param original what the response refers to
-     * @param timeout until the head of the response; the whole response may take twice as long
      */
-    HttpResponse<byte[]> exchange(HttpRequest original, EncodedRequest request, Duration timeout) throws IOException {
-        boolean unlimited = timeout.isZero();
-        ReadTimeout whole = unlimited
-                ? ReadTimeout.silence(monitor.keepalive().silence())
-                : ReadTimeout.within(timeout.plus(timeout));
-        Exchange exchange = open(request, unlimited ? ReadTimeout.none() : ReadTimeout.within(timeout), _ -> {});
+    HttpResponse<byte[]> exchange(HttpRequest original, EncodedRequest request, Limits limits) throws IOException {
+        Exchange exchange = open(request, limits.head(), _ -> {});
         try {
-            exchange.connection().timeout(whole);
+            exchange.connection().timeout(limits.whole());
             return new BlockingResponse<>(
                     original, exchange.head(), exchange.body().readAll());
         } finally {
@@ -59,6 +73,11 @@ record RequestSender(ConnectionPool pool, ConnectionMonitor monitor) {
         opened.accept(first);
         try {
             return send(first, request, timeout);
+        } catch (SSLHandshakeException e) {
+            // In TLS 1.3 a server rejects the certificate of a client after that has sent its request, and ignores it.
+            if (!pool.isRenewed(first.tls())) {
+                throw e;
+            }
         } catch (IOException e) {
             // The server closed it in the moment in which it was used again. Only reads may be sent twice.
             if (e instanceof SocketTimeoutException
@@ -97,25 +116,23 @@ record RequestSender(ConnectionPool pool, ConnectionMonitor monitor) {
     }
 
     private void recordActivity(EncodedRequest request, int code) {
-        ServerActivity activity = monitor.activity();
-        if (!request.method().equals("GET")) {
-            // A create has the address of the list: it says nothing about the watch.
-            activity.responded();
+        @Nullable TrackedWatch watch = request.watch();
+        if (watch == null) {
+            monitor.activity().responded();
         } else if (isWatch(request.uri()) && code == HttpURLConnection.HTTP_OK) {
             // The first bytes may be those of the first bookmark.
-            activity.received(WatchId.of(request.uri()), silenceAllowed(request.uri()));
+            watch.received(silenceAllowed(request.uri()));
         } else {
-            activity.responded(WatchId.of(request.uri()), code);
+            watch.responded(code);
         }
     }
 
     /** Runs after each part of the body of a watch. */
-    Runnable received(URI uri) {
-        if (!isWatch(uri)) {
-            return () -> {};
-        }
-        WatchId id = WatchId.of(uri);
-        return () -> monitor.activity().received(id, silenceAllowed(uri));
+    Runnable received(EncodedRequest request) {
+        @Nullable TrackedWatch watch = request.watch();
+        return watch == null || !isWatch(request.uri())
+                ? () -> {}
+                : () -> watch.received(silenceAllowed(request.uri()));
     }
 
     /** How long nothing may arrive in the middle of a response. */

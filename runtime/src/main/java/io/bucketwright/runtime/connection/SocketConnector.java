@@ -2,6 +2,7 @@ package io.bucketwright.runtime.connection;
 
 import io.fabric8.kubernetes.client.http.HttpClient.ProxyType;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxy null for none
  * @param proxyAuthorization what an HTTP proxy receives; the server never receives it
  * @param connectTimeout until TLS is established, null for no limit
+ * @param tls of new connections
  * @param protocols versions of TLS, empty for those that the JDK enables
  * @param serverName the name that the certificate must have and that is sent to the server, null for that of the address
  */
@@ -31,7 +33,7 @@ record SocketConnector(
         @Nullable InetSocketAddress proxy,
         @Nullable String proxyAuthorization,
         @Nullable Duration connectTimeout,
-        SSLContext tls,
+        ReloadedTls tls,
         List<String> protocols,
         @Nullable String serverName) {
 
@@ -47,52 +49,73 @@ record SocketConnector(
         ReadTimeout limit = connectTimeout == null
                 ? timeout
                 : ReadTimeout.within(connectTimeout).and(timeout);
-        Socket carrier = socket();
+        SSLContext context = tls.current();
+        Socket carrier = connected(address, limit);
         try {
             carrier.setTcpNoDelay(true);
             carrier.setKeepAlive(true);
-            connect(carrier, address, limit);
-            return new HttpConnection(address, carrier, address.secure() ? secured(carrier, address, limit) : carrier);
+            if (proxy != null && proxyType == ProxyType.HTTP) {
+                tunnel(carrier, address, context, limit);
+            }
+            Socket socket = address.secure() ? secured(carrier, address, context, limit) : carrier;
+            return new HttpConnection(address, context, carrier, socket);
         } catch (IOException | RuntimeException e) {
             carrier.close();
             throw e;
         }
     }
 
-    private Socket socket() throws IOException {
-        return switch (proxyType) {
-            case DIRECT, HTTP -> SocketChannel.open().socket();
-            case SOCKS4, SOCKS5 ->
-                proxy == null
-                        ? SocketChannel.open().socket()
-                        : new Socket(new Proxy(Proxy.Type.SOCKS, resolved(proxy.getHostString(), proxy.getPort())));
-        };
-    }
-
-    private void connect(Socket carrier, ServerAddress address, ReadTimeout limit) throws IOException {
+    private Socket connected(ServerAddress address, ReadTimeout limit) throws IOException {
         if (proxy == null || proxyType == ProxyType.DIRECT) {
-            carrier.connect(resolved(address.host(), address.port()), limit.millis());
-        } else if (proxyType == ProxyType.HTTP) {
-            carrier.connect(resolved(proxy.getHostString(), proxy.getPort()), limit.millis());
-            tunnel(carrier, address, limit);
-        } else {
+            return connected(List.of(InetAddress.getAllByName(address.host())), address.port(), limit);
+        }
+        List<InetAddress> proxies = List.of(InetAddress.getAllByName(proxy.getHostString()));
+        if (proxyType == ProxyType.HTTP) {
+            return connected(proxies, proxy.getPort(), limit);
+        }
+        Socket carrier =
+                new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress(proxies.getFirst(), proxy.getPort())));
+        try {
             // The proxy resolves the name.
             carrier.connect(InetSocketAddress.createUnresolved(address.host(), address.port()), limit.millis());
+            return carrier;
+        } catch (IOException | RuntimeException e) {
+            carrier.close();
+            throw e;
         }
     }
 
-    private static InetSocketAddress resolved(String host, int port) throws UnknownHostException {
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new UnknownHostException(host);
+    /** A connection to the first address that answers. Each gets its part of the time that is left. */
+    static Socket connected(List<InetAddress> addresses, int port, ReadTimeout limit) throws IOException {
+        @Nullable IOException failure = null;
+        for (int i = 0; i < addresses.size(); i++) {
+            int left = limit.millis();
+            Socket carrier = SocketChannel.open().socket();
+            try {
+                carrier.connect(
+                        new InetSocketAddress(addresses.get(i), port),
+                        left == 0 ? 0 : Math.max(1, left / (addresses.size() - i)));
+                return carrier;
+            } catch (IOException | RuntimeException e) {
+                carrier.close();
+                if (!(e instanceof IOException next)) {
+                    throw e;
+                }
+                if (failure == null) {
+                    failure = next;
+                } else {
+                    failure.addSuppressed(next);
+                }
+            }
         }
-        return address;
+        throw failure == null ? new UnknownHostException("no address") : failure;
     }
 
-    private void tunnel(Socket carrier, ServerAddress address, ReadTimeout limit) throws IOException {
+    private void tunnel(Socket carrier, ServerAddress address, SSLContext context, ReadTimeout limit)
+            throws IOException {
         String target = address.hostAndPort();
         String authorization = proxyAuthorization == null ? "" : "Proxy-Authorization: " + proxyAuthorization + "\r\n";
-        HttpConnection plain = new HttpConnection(address, carrier, carrier);
+        HttpConnection plain = new HttpConnection(address, context, carrier, carrier);
         plain.timeout(limit);
         plain.send(("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n" + authorization + "\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1));
@@ -103,9 +126,10 @@ record SocketConnector(
         }
     }
 
-    private SSLSocket secured(Socket carrier, ServerAddress address, ReadTimeout limit) throws IOException {
+    private SSLSocket secured(Socket carrier, ServerAddress address, SSLContext context, ReadTimeout limit)
+            throws IOException {
         String name = serverName == null ? address.host() : serverName;
-        SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(carrier, name, address.port(), true);
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(carrier, name, address.port(), true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         if (!protocols.isEmpty()) {

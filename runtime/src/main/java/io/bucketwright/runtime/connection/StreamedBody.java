@@ -36,7 +36,8 @@ final class StreamedBody implements AsyncBody {
         RequestSender.Exchange exchange;
         try {
             exchange = sender.open(request, timeout, this::opened);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an Error: whoever waits for the response must learn of it.
             response.completeExceptionally(e);
             return;
         }
@@ -50,7 +51,7 @@ final class StreamedBody implements AsyncBody {
         } catch (InterruptedException e) {
             exchange.connection().close();
             done.cancel(false);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             // The consumer may throw anything.
             exchange.connection().close();
             done.completeExceptionally(e);
@@ -60,7 +61,7 @@ final class StreamedBody implements AsyncBody {
     private void read(RequestSender.Exchange exchange) throws Exception {
         Duration silence = sender.silenceAllowed(request.uri());
         exchange.connection().timeout(ReadTimeout.silence(silence));
-        Runnable received = sender.received(request.uri());
+        Runnable received = sender.received(request);
         byte[] part = new byte[PART];
         while (true) {
             demand.acquire();

@@ -2,7 +2,7 @@ package io.bucketwright.runtime.connection;
 
 import io.bucketwright.runtime.connection.WebSocketFrames.Message;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
-import io.bucketwright.runtime.keepalive.WatchId;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +22,7 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
     private static final int NO_CODE = 1005;
     private static final int ABORTED = 1006;
 
-    private final WatchId id;
+    private final TrackedWatch tracked;
     private final HttpConnection connection;
     private final WebSocketFrames frames;
     private final Listener listener;
@@ -37,12 +37,12 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
     private volatile long lastNanos;
 
     WatchSocket(
-            WatchId id,
+            TrackedWatch tracked,
             HttpConnection connection,
             WebSocketFrames frames,
             Listener listener,
             ConnectionMonitor monitor) {
-        this.id = id;
+        this.tracked = tracked;
         this.connection = connection;
         this.frames = frames;
         this.listener = listener;
@@ -68,7 +68,8 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
             }
         } catch (InterruptedException e) {
             fail(new IOException("Interrupted while a message was delivered", e));
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an Error of the listener: whoever waits for the end of the watch must learn of it.
             fail(e);
         }
     }
@@ -139,10 +140,10 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
 
     private void received() {
         lastNanos = monitor.nanos();
-        monitor.activity().received(id, monitor.keepalive().reportAfter());
+        tracked.received(monitor.keepalive().reportAfter());
     }
 
-    private void fail(Exception error) {
+    private void fail(Throwable error) {
         if (end()) {
             listener.onError(this, error);
         }

@@ -24,7 +24,9 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -37,6 +39,7 @@ public final class ControllerProcess implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofSeconds(17);
 
     private final String identity;
+    private final Map<String, String> description;
     private final SystemTime time = new SystemTime();
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ScrapedGauges scraped = new ScrapedGauges(meters);
@@ -52,8 +55,13 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** Prepares the process; nothing is sent yet. */
     ControllerProcess(
-            Config client, String identity, InetSocketAddress status, UnaryOperator<HttpClient.Factory> http) {
+            Config client,
+            String identity,
+            InetSocketAddress status,
+            UnaryOperator<HttpClient.Factory> http,
+            Map<String, String> description) {
         this.identity = identity;
+        this.description = Map.copyOf(description);
         this.server = new StatusServer(status, this::metrics);
         // The server is closed after the last work: who has its address knows that this process does nothing any more.
         this.holder = HolderProcess.listeningAt(server.address());
@@ -87,13 +95,24 @@ public final class ControllerProcess implements AutoCloseable {
      * @param reporter the controller that events name as their source
      * @param name in metrics
      * @param lease for leader election; null if there is none
+     * @param ofRole what the Lease says about the role, beside what it says about the process
      */
-    ControllerContext role(String reporter, String name, @Nullable LeaseName lease, LeaseTiming timing) {
+    ControllerContext role(
+            String reporter, String name, @Nullable LeaseName lease, LeaseTiming timing, Map<String, String> ofRole) {
         ObjectCaches own = caches.ofRole();
         EngineRole role = engine.role(reporter, own);
         Leadership leadership = Leadership.always();
         if (lease != null) {
-            Elector elector = new Elector(lease, identity, holder, timing, connection, time, meters);
+            Map<String, String> all = new HashMap<>(description);
+            all.putAll(ofRole);
+            Elector elector = new Elector(
+                    new LeaseName(lease.namespace(), lease.name(), all),
+                    identity,
+                    holder,
+                    timing,
+                    connection,
+                    time,
+                    meters);
             role.with(elector);
             leadership = elector.leadership();
         }

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     private String context = "";
     private @Nullable Config client;
     private @Nullable LeaseName lease;
+    private final Map<String, String> description = new HashMap<>();
     private LeaseTiming timing = LeaseTiming.standard();
     private String identity = "bucketwright-" + UUID.randomUUID();
     private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -59,7 +62,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
         return self();
     }
 
-    /** The context of the kubeconfig; without it, the current one. */
+    /** The context of the kubeconfig; without it, the current one. {@link #build} fails if there is no such context. */
     public B context(String name) {
         context = name;
         return self();
@@ -69,6 +72,15 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     public B lease(String namespace, String name, LeaseTiming leaseTiming) {
         lease = new LeaseName(namespace, name);
         timing = leaseTiming;
+        return self();
+    }
+
+    /**
+     * Adds to what the Lease says about this role, such as {@link LeaseName#SERVES}. On the builder of a process, it is said in
+     * the Leases of all roles.
+     */
+    public B describe(String key, String value) {
+        description.put(key, value);
         return self();
     }
 
@@ -94,7 +106,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
 
     /** A process with this role; start it next. */
     public final ControllerProcess build() {
-        ControllerProcess process = new ControllerProcess(config(), identity, status, http);
+        ControllerProcess process = new ControllerProcess(config(), identity, status, http, description);
         try {
             addTo(process);
             return process;
@@ -107,7 +119,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     /** Adds this role to a process that has not started. Connection, identity and status address are those of the process. */
     public final void addTo(ControllerProcess process) {
         if (!reporter.isEmpty()) {
-            register(process.role(reporter, role, lease, timing), process);
+            register(process.role(reporter, role, lease, timing, description), process);
         }
     }
 
@@ -115,8 +127,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
         if (client != null) {
             return client;
         }
-        @Nullable String name = context.isEmpty() ? null : context;
-        return kubeconfig == null ? Config.autoConfigure(name) : Config.fromKubeconfig(name, kubeconfig.toFile());
+        return new Kubeconfig(kubeconfig, context.isEmpty() ? null : context).load();
     }
 
     @SuppressWarnings("unchecked") // B is the type of the builder itself

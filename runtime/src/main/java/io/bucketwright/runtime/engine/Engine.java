@@ -56,7 +56,9 @@ public final class Engine implements AutoCloseable {
         });
         server.ready("running", () -> closing ? Health.unhealthy("the process is stopping") : Health.healthy());
         server.live("informers", () -> noneOf(closing ? List.of() : caches.ended(), "informers ended"));
-        server.live("watches", () -> noneOf(caches.stuck(), "watches silent for minutes, and not reconnected"));
+        server.live(
+                "watches",
+                () -> noneOf(caches.stuck(), "watches silent or rejected (401) for minutes, and not reconnected"));
     }
 
     /**

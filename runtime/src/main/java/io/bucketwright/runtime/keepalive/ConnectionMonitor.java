@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks at all open watches and idle connections of a process once per ping interval. */
 public final class ConnectionMonitor implements AutoCloseable {
@@ -15,6 +17,8 @@ public final class ConnectionMonitor implements AutoCloseable {
         /** Pings it, closes it if it was silent for too long, or returns false because it has ended. */
         boolean check(long nowNanos);
     }
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionMonitor.class);
 
     private final Keepalive keepalive;
     private final TimeSource time;
@@ -81,9 +85,19 @@ public final class ConnectionMonitor implements AutoCloseable {
 
     private void checkAll() {
         try {
-            receivers.removeIf(receiver -> !receiver.check(time.nanos()));
+            receivers.removeIf(receiver -> !isOpen(receiver));
         } finally {
             next();
+        }
+    }
+
+    /** Code of a client that fails must not keep the other receivers from being looked at. */
+    private boolean isOpen(Receiver receiver) {
+        try {
+            return receiver.check(time.nanos());
+        } catch (Throwable e) {
+            log.error("A connection cannot be looked at; this is a defect, please report it", e);
+            return true;
         }
     }
 }

@@ -2,19 +2,17 @@ package io.bucketwright.runtime.keepalive;
 
 import io.bucketwright.runtime.TimeSource;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
-/** When the API server was last heard: at all, and for each watch that is tracked. */
+/** When the API server was last heard: at all. */
 public final class ServerActivity {
-
-    private record Contact(long nanos, int code, Duration silenceAllowed) {}
 
     private final TimeSource time;
     private final Keepalive keepalive;
-    private final Map<WatchId, Contact> tracked = new ConcurrentHashMap<>();
     private volatile long lastNanos;
+    /** Since when handshakes fail, if they do. */
+    private volatile long distrustedNanos;
+
+    private volatile boolean distrusted;
 
     ServerActivity(TimeSource time, Keepalive keepalive) {
         this.time = time;
@@ -22,10 +20,9 @@ public final class ServerActivity {
         this.lastNanos = time.nanos();
     }
 
-    /** Tracks this list and watch from now on. */
-    public Supplier<WatchStatus> track(WatchId id) {
-        tracked.putIfAbsent(id, new Contact(time.nanos(), 0, keepalive.reportAfter()));
-        return () -> status(tracked.getOrDefault(id, new Contact(time.nanos(), 0, keepalive.reportAfter())));
+    /** Tracks a list and watch from now on. */
+    public TrackedWatch track() {
+        return new TrackedWatch(this, keepalive);
     }
 
     /** Since when nothing was received from the API server. */
@@ -38,31 +35,27 @@ public final class ServerActivity {
         return silence().compareTo(keepalive.reportAfter()) > 0;
     }
 
-    /** A response arrived that says nothing about a list or watch. */
+    /** Something was received. */
     public void responded() {
         lastNanos = time.nanos();
+        distrusted = false;
     }
 
-    /** A response to a list or watch arrived, whatever it contains. */
-    public void responded(WatchId id, int code) {
-        contact(id, code, keepalive.reportAfter());
+    /** A handshake of TLS failed because of a certificate. */
+    public synchronized void distrusted() {
+        if (!distrusted) {
+            distrustedNanos = time.nanos();
+            distrusted = true;
+        }
     }
 
-    /** Part of a watch arrived. */
-    public void received(WatchId id, Duration silenceAllowed) {
-        contact(id, 200, silenceAllowed);
+    /** Whether nothing but handshakes that fail has been received for so long that other certificates are needed. */
+    boolean isDistrusted() {
+        return distrusted
+                && time.nanos() - distrustedNanos > keepalive.stuckAfter().toNanos();
     }
 
-    private void contact(WatchId id, int code, Duration silenceAllowed) {
-        long now = time.nanos();
-        lastNanos = now;
-        tracked.computeIfPresent(id, (_, _) -> new Contact(now, code, silenceAllowed));
-    }
-
-    private WatchStatus status(Contact last) {
-        Duration silence = Duration.ofNanos(Math.max(0, time.nanos() - last.nanos()));
-        // While the API server does not respond at all, a restart would not help.
-        boolean stuck = silence.compareTo(keepalive.stuckAfter()) > 0 && !isLost();
-        return new WatchStatus(silence, silence.compareTo(last.silenceAllowed()) > 0, stuck, last.code());
+    long nanos() {
+        return time.nanos();
     }
 }

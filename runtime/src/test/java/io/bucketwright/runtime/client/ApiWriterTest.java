@@ -1,7 +1,9 @@
 package io.bucketwright.runtime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.json.JsonCodec;
 import io.bucketwright.runtime.json.LenientValues;
@@ -60,6 +62,22 @@ class ApiWriterTest {
         answering("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}")
                 .delete(observed);
         assertThat(heard).containsExactly("written 12", "deleted 11", "written 12", "deleted 11");
+    }
+
+    @Test
+    void ofAnObjectThatIsTooLargeForTheCachesTheWholeOneIsReplacedInTheVersionThatWasKnown() {
+        ConfigMap part = TestObjects.configMap("a", "u1", "10");
+        ObjectSize.markTooLarge(part.getMetadata());
+        ConfigMap whole = TestObjects.configMap("a", "u1", "11");
+        whole.setData(Map.of("k", "v"));
+        List<ConfigMap> changed = new ArrayList<>();
+        writer(whole).replace(part, read -> {
+            changed.add(read);
+            return read;
+        });
+        assertThat(changed.getFirst().getData()).isEqualTo(Map.of("k", "v"));
+        assertThat(changed.getFirst().getMetadata().getResourceVersion()).isEqualTo("10");
+        assertThatThrownBy(() -> writer(whole).replace(part)).hasMessageContaining("only a part is known");
     }
 
     private ApiWriter writer(ConfigMap answer) {

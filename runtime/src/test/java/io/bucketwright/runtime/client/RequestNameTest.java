@@ -3,6 +3,7 @@ package io.bucketwright.runtime.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,11 +26,18 @@ class RequestNameTest {
         "GET,    /api/v1/namespaces,                                          list,             namespaces",
         "GET,    /readyz,                                                     get,              none",
         "GET,    /version,                                                    get,              none",
-        "GET,    /cluster/c-1/api/v1/namespaces/ns/pods/p/log,                get,              pods/log",
+        "GET,    /api/v1/namespaces/ns/pods/p/log,                            get,              pods/log",
+        "PATCH,  /apis/objectbucket.io/v1alpha1/namespaces/api/objectbucketclaims/photos/status, patch, objectbucketclaims/status",
+        "GET,    /apis/objectbucket.io/v1alpha1/namespaces/apis/objectbucketclaims?watch=true, watch, objectbucketclaims",
+        "GET,    /api/v1/namespaces/apis/secrets/api,                         get,              secrets",
+        "GET,    /api/v1/namespaces/api/secrets/apis,                         get,              secrets",
     })
     void equalsTheNameInTheAuditLog(String method, String uri, String verb, String resource) {
-        assertThat(RequestName.of(method, URI.create("https://server:6443" + uri)))
-                .isEqualTo(new RequestName(verb, resource));
+        for (String root : List.of("", "/k8s/clusters/c-1", "/api/v1/proxy", "/apis/")) {
+            assertThat(RequestName.of(method, URI.create("https://server:6443" + root + uri), root))
+                    .as(root)
+                    .isEqualTo(new RequestName(verb, resource));
+        }
     }
 
     @ParameterizedTest(name = "{0} changes something: {1}")

@@ -7,6 +7,7 @@ import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.EOFException;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
@@ -232,6 +234,29 @@ class BlockingHttpClientTest {
     }
 
     @Test
+    void aServerThatReadsNothingIsLeftWhenTheRequestHasNoTimeLeft() {
+        try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(Duration.ofMinutes(1)))) {
+            CompletableFuture<String> sent = CompletableFuture.supplyAsync(
+                    () -> client.post(server.url("/"), "x".repeat(16 << 20), TIMEOUT), Thread::startVirtualThread);
+            Awaitility.await().until(() -> {
+                time.advance(Duration.ofSeconds(1));
+                return sent.isDone();
+            });
+            assertThatThrownBy(sent::join).hasRootCauseInstanceOf(IOException.class);
+            assertThat(time.nanos()).isLessThan(Keepalive.standard().silence().toNanos());
+        }
+    }
+
+    @Test
+    void theWholeResponseToAChangeHasTheDeadlineOfItsHead() {
+        RequestSender sender = ((BlockingHttpClient) client.http()).sender();
+        RequestSender.Limits change = sender.limits("POST", TIMEOUT);
+        assertThat(change.whole()).isSameAs(change.head());
+        RequestSender.Limits read = sender.limits("GET", TIMEOUT);
+        assertThat(read.whole()).isNotSameAs(read.head());
+    }
+
+    @Test
     void aConnectionThatIsNotAcceptedFails() {
         int port;
         try (ScriptedServer server = new ScriptedServer(ScriptedServer.Peer::answer)) {
@@ -273,5 +298,12 @@ class BlockingHttpClientTest {
             assertThatThrownBy(() -> client.post(server.url("/"), "x")).hasMessageContaining("The client is closed");
             assertThat(server.requests()).hasSize(1);
         }
+    }
+
+    /** A program that uses a library of ours has chosen its HTTP client, and keeps it. */
+    @Test
+    void theClientIsNoServiceOfTheLibrary() {
+        assertThat(ServiceLoader.load(HttpClient.Factory.class))
+                .noneMatch(factory -> factory instanceof BlockingClientFactory);
     }
 }

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.pki.Credential;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.keepalive.ConnectionMonitor;
+import io.bucketwright.runtime.keepalive.Keepalive;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
@@ -13,11 +19,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.interfaces.ECPrivateKey;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,13 +95,83 @@ class ClientTlsTest {
         assertThat(new String(Base64.getDecoder().decode(config.getClientKeyData()), StandardCharsets.UTF_8))
                 .startsWith("-----BEGIN EC PRIVATE KEY-----");
         X509ExtendedKeyManager expected = (X509ExtendedKeyManager) SSLUtils.keyManagers(config)[0];
-        new BlockingClientFactory().newBuilder(config).build().close();
-        X509ExtendedKeyManager found = (X509ExtendedKeyManager) SSLUtils.keyManagers(config)[0];
+        X509ExtendedKeyManager found = (X509ExtendedKeyManager) new ClientTls(config).keyManagers()[0];
         String alias = found.getClientAliases("EC", null)[0];
-        assertThat(new String(Base64.getDecoder().decode(config.getClientKeyData()), StandardCharsets.UTF_8))
-                .startsWith("-----BEGIN PRIVATE KEY-----");
         assertThat(((ECPrivateKey) found.getPrivateKey(alias)).getS())
                 .isEqualTo(((ECPrivateKey) expected.getPrivateKey(alias)).getS());
+    }
+
+    @Test
+    void anAuthorityThatWasReplacedIsTrustedAfterAHandshakeThatFailed() throws Exception {
+        Config config = withFiles(CertificateAuthority.create());
+        try (HttpClient client = open(config, new BlockingClientFactory())) {
+            assertThatThrownBy(() -> get(client, config)).hasCauseInstanceOf(SSLHandshakeException.class);
+            assertThatThrownBy(() -> get(client, config)).hasCauseInstanceOf(SSLHandshakeException.class);
+            Files.writeString(temporary.resolve("ca"), "half of a certificate");
+            assertThatThrownBy(() -> get(client, config)).hasCauseInstanceOf(SSLHandshakeException.class);
+            write(AUTHORITY);
+            assertThat(get(client, config)).isEqualTo("ok");
+            assertThat(config.isTrustCerts()).isFalse();
+        }
+    }
+
+    @Test
+    void handshakesThatFailForMinutesAreNoticed() throws Exception {
+        ManualTime time = new ManualTime();
+        ConnectionMonitor monitor = new ConnectionMonitor(Keepalive.standard(), time, Runnable::run);
+        TrackedWatch watch = monitor.activity().track();
+        Config config = withFiles(CertificateAuthority.create());
+        try (HttpClient client = open(config, new BlockingClientFactory(monitor, Thread::startVirtualThread))) {
+            assertThatThrownBy(() -> get(client, config)).hasCauseInstanceOf(SSLHandshakeException.class);
+            time.advance(Duration.ofMinutes(4));
+            assertThat(watch.status().stuck()).isTrue();
+            write(AUTHORITY);
+            assertThat(get(client, config)).isEqualTo("ok");
+            assertThat(monitor.activity().isLost()).isFalse();
+        }
+    }
+
+    @Test
+    void connectionsWithAClientCertificateThatWasReplacedAreNotUsedAgain() throws Exception {
+        ManualTime time = new ManualTime();
+        ConnectionMonitor monitor = new ConnectionMonitor(Keepalive.standard(), time, Runnable::run);
+        Config config = withFiles(AUTHORITY);
+        try (HttpClient client = open(config, new BlockingClientFactory(monitor, Thread::startVirtualThread))) {
+            for (int seconds = 0; seconds <= 60; seconds += 10) {
+                assertThat(get(client, config)).isEqualTo("ok");
+                time.advance(Duration.ofSeconds(10));
+            }
+            assertThat(server.connections()).isOne();
+            write(AUTHORITY);
+            // The files are read in another thread, once a minute.
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
+                assertThat(get(client, config)).isEqualTo("ok");
+                time.advance(Duration.ofSeconds(10));
+                return server.connections() == 2;
+            });
+            assertThat(get(client, config)).isEqualTo("ok");
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** A configuration with files, all of this authority. */
+    private Config withFiles(CertificateAuthority authority) throws IOException {
+        write(authority);
+        Config config = config(authority);
+        config.setCaCertData(null);
+        config.setClientCertData(null);
+        config.setClientKeyData(null);
+        config.setCaCertFile(temporary.resolve("ca").toString());
+        config.setClientCertFile(temporary.resolve("client.crt").toString());
+        config.setClientKeyFile(temporary.resolve("client.key").toString());
+        return config;
+    }
+
+    private void write(CertificateAuthority authority) throws IOException {
+        Files.writeString(temporary.resolve("ca"), authority.credential().certificatePem());
+        Credential client = authority.client("test", List.of("testers"));
+        Files.writeString(temporary.resolve("client.crt"), client.certificatePem());
+        Files.writeString(temporary.resolve("client.key"), client.keyPem());
     }
 
     private Config config(CertificateAuthority authority) {
@@ -102,17 +180,25 @@ class ClientTlsTest {
     }
 
     private static String get(Config config) throws Exception {
-        try (HttpClient client = new BlockingClientFactory()
-                .newBuilder(config)
-                .proxyType(HttpClient.ProxyType.DIRECT)
-                .build()) {
-            HttpResponse<byte[]> response = client.sendAsync(
-                            client.newHttpRequestBuilder()
-                                    .uri(config.getMasterUrl() + "version")
-                                    .build(),
-                            byte[].class)
-                    .get(1, TimeUnit.MINUTES);
-            return new String(response.body(), StandardCharsets.UTF_8);
+        try (HttpClient client = open(config, new BlockingClientFactory())) {
+            return get(client, config);
         }
+    }
+
+    private static HttpClient open(Config config, BlockingClientFactory factory) {
+        return factory.newBuilder(config)
+                .proxyType(HttpClient.ProxyType.DIRECT)
+                .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())
+                .build();
+    }
+
+    private static String get(HttpClient client, Config config) throws Exception {
+        HttpResponse<byte[]> response = client.sendAsync(
+                        client.newHttpRequestBuilder()
+                                .uri(config.getMasterUrl() + "version")
+                                .build(),
+                        byte[].class)
+                .get(1, TimeUnit.MINUTES);
+        return new String(response.body(), StandardCharsets.UTF_8);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.awaitility.Awaitility;
 
 /** A server that treats each connection as the test says, without any rule of HTTP. */
@@ -105,17 +106,25 @@ final class ScriptedServer implements AutoCloseable {
 
     /** A server that plays one script per connection, in that order, and the last one for all others. */
     ScriptedServer(Script... scripts) {
-        this(ServerSocketFactory.getDefault(), scripts);
+        this(ServerSocketFactory.getDefault(), false, scripts);
     }
 
     ScriptedServer(SSLContext tls, Script... scripts) {
-        this(tls.getServerSocketFactory(), scripts);
+        this(tls.getServerSocketFactory(), false, scripts);
     }
 
-    private ScriptedServer(ServerSocketFactory sockets, Script... scripts) {
+    /** A server that closes the connection of a client without a certificate that it trusts. */
+    static ScriptedServer ofKnownClients(SSLContext tls, Script... scripts) {
+        return new ScriptedServer(tls.getServerSocketFactory(), true, scripts);
+    }
+
+    private ScriptedServer(ServerSocketFactory sockets, boolean onlyKnownClients, Script... scripts) {
         this.scripts = List.of(scripts);
         try {
             server = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            if (onlyKnownClients) {
+                ((SSLServerSocket) server).setNeedClientAuth(true);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

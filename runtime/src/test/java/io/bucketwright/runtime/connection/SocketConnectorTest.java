@@ -8,8 +8,10 @@ import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.client.http.HttpClient.ProxyType;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,7 +45,7 @@ class SocketConnectorTest {
                 null,
                 null,
                 Duration.ofSeconds(5),
-                tls,
+                ReloadedTls.fixed(tls),
                 List.of(),
                 serverName.isEmpty() ? null : serverName);
         ServerAddress address = new ServerAddress(true, "127.0.0.1", server.port());
@@ -83,8 +85,8 @@ class SocketConnectorTest {
             peer.answer();
             peer.awaitClosed();
         })) {
-            SocketConnector connector =
-                    new SocketConnector(ProxyType.DIRECT, null, null, null, trusting(AUTHORITY), List.of(), null);
+            SocketConnector connector = new SocketConnector(
+                    ProxyType.DIRECT, null, null, null, ReloadedTls.fixed(trusting(AUTHORITY)), List.of(), null);
             HttpConnection connection =
                     connector.open(new ServerAddress(true, "127.0.0.1", server.port()), ReadTimeout.none());
             connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
@@ -99,11 +101,32 @@ class SocketConnectorTest {
     void aServerThatNeverFinishesTheHandshakeIsLeft() {
         try (ScriptedServer server = new ScriptedServer(ScriptedServer.Peer::awaitClosed)) {
             SocketConnector connector = new SocketConnector(
-                    ProxyType.DIRECT, null, null, Duration.ofMillis(300), trusting(AUTHORITY), List.of(), null);
+                    ProxyType.DIRECT,
+                    null,
+                    null,
+                    Duration.ofMillis(300),
+                    ReloadedTls.fixed(trusting(AUTHORITY)),
+                    List.of(),
+                    null);
             assertThatThrownBy(() ->
                             connector.open(new ServerAddress(true, "127.0.0.1", server.port()), ReadTimeout.none()))
                     .isInstanceOf(IOException.class);
             server.awaitClosedByClient();
+        }
+    }
+
+    @Test
+    void allAddressesOfAServerAreTried() throws IOException {
+        try (ScriptedServer server = new ScriptedServer(ScriptedServer.Peer::answerAll)) {
+            InetAddress dead = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+            InetAddress alive = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+            ReadTimeout limit = ReadTimeout.within(Duration.ofMinutes(1));
+            try (Socket connected = SocketConnector.connected(List.of(dead, dead, alive), server.port(), limit)) {
+                assertThat(connected.getInetAddress()).isEqualTo(alive);
+            }
+            assertThatThrownBy(() -> SocketConnector.connected(List.of(dead, dead), server.port(), limit))
+                    .isInstanceOf(ConnectException.class)
+                    .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
         }
     }
 
@@ -144,7 +167,7 @@ class SocketConnectorTest {
                 InetSocketAddress.createUnresolved("proxy.example.org", 3128),
                 "Basic Zm9vOmJhcg==",
                 null,
-                trusting(AUTHORITY),
+                ReloadedTls.fixed(trusting(AUTHORITY)),
                 List.of(),
                 null);
         assertThat(connector.toString()).contains("proxy.example.org").doesNotContain("Zm9v");

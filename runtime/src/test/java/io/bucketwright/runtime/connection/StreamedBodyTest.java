@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.keepalive.Keepalive;
-import io.bucketwright.runtime.keepalive.WatchId;
-import io.bucketwright.runtime.keepalive.WatchStatus;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,8 +35,11 @@ class StreamedBodyTest {
     }
 
     private HttpResponse<AsyncBody> open(String url) {
-        return client.http()
-                .consumeBytes(client.request(url).build(), (buffers, _) -> parts.add(text(buffers)))
+        return open(client.http(), url);
+    }
+
+    private HttpResponse<AsyncBody> open(HttpClient http, String url) {
+        return http.consumeBytes(client.request(url).build(), (buffers, _) -> parts.add(text(buffers)))
                 .join();
     }
 
@@ -146,14 +147,15 @@ class StreamedBodyTest {
             peer.send(CHUNKED + "3\r\nabc\r\n");
             peer.awaitClosed();
         })) {
-            Supplier<WatchStatus> status = client.monitor().activity().track(WatchId.of(URI.create(server.url(path))));
+            TrackedWatch watch = client.monitor().activity().track();
             time.advance(Duration.ofMinutes(1));
-            assertThat(status.get().lost()).isTrue();
-            open(server.url(path)).body().consume();
+            assertThat(watch.status().lost()).isTrue();
+            HttpClient tagged = client.http().newBuilder().tag(watch).build();
+            open(tagged, server.url(path)).body().consume();
             awaitParts("abc");
-            assertThat(status.get().code()).isEqualTo(200);
+            assertThat(watch.status().code()).isEqualTo(200);
             time.advance(Duration.ofMinutes(1));
-            assertThat(status.get().lost()).isFalse();
+            assertThat(watch.status().lost()).isFalse();
         }
     }
 }

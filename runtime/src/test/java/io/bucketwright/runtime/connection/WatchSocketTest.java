@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.keepalive.Keepalive;
-import io.bucketwright.runtime.keepalive.WatchId;
-import io.bucketwright.runtime.keepalive.WatchStatus;
+import io.bucketwright.runtime.keepalive.TrackedWatch;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import io.fabric8.kubernetes.client.http.WebSocketHandshakeException;
 import java.io.IOException;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,8 +112,15 @@ class WatchSocketTest {
     }
 
     private WebSocket open(ScriptedServer server) throws Exception {
-        return client.http()
-                .newWebSocketBuilder()
+        return open(server, client.http());
+    }
+
+    private WebSocket open(ScriptedServer server, TrackedWatch watch) throws Exception {
+        return open(server, client.http().newBuilder().tag(watch).build());
+    }
+
+    private WebSocket open(ScriptedServer server, HttpClient http) throws Exception {
+        return http.newWebSocketBuilder()
                 .uri(URI.create(server.url(WATCH)))
                 .header("Origin", "x")
                 .buildAsync(new Recorder())
@@ -277,13 +283,13 @@ class WatchSocketTest {
             peer.request();
             peer.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno");
         })) {
-            Supplier<WatchStatus> status = client.monitor().activity().track(WatchId.of(URI.create(server.url(WATCH))));
-            assertThatThrownBy(() -> open(server))
+            TrackedWatch watch = client.monitor().activity().track();
+            assertThatThrownBy(() -> open(server, watch))
                     .cause()
                     .isInstanceOfSatisfying(
                             WebSocketHandshakeException.class,
                             refused -> assertThat(refused.getResponse().code()).isEqualTo(403));
-            assertThat(status.get().isRefused()).isTrue();
+            assertThat(watch.status().isRefused()).isTrue();
             assertThat(events).isEmpty();
         }
     }
@@ -311,12 +317,12 @@ class WatchSocketTest {
             peer.sendFrame(TEXT, "still here");
             peer.awaitClosed();
         }))) {
-            Supplier<WatchStatus> status = client.monitor().activity().track(WatchId.of(URI.create(server.url(WATCH))));
-            open(server);
+            TrackedWatch watch = client.monitor().activity().track();
+            open(server, watch);
             time.advance(Duration.ofSeconds(15));
             awaitEvents("open", "text still here");
             assertThat(pings).containsExactly("9 ", "9 ", "9 ");
-            assertThat(status.get().silence()).isZero();
+            assertThat(watch.status().silence()).isZero();
             time.advance(Duration.ofSeconds(15));
             awaitEvents("open", "text still here");
             time.advance(Duration.ofSeconds(10));

@@ -3,27 +3,17 @@ package io.bucketwright.runtime.keepalive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ManualTime;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerActivityTest {
 
-    private static final WatchId CLAIMS =
-            WatchId.of(URI.create("wss://host/prefix/apis/objectbucket.io/v1alpha1/objectbucketclaims"
-                    + "?labelSelector=b%3D2%2Ca&allowWatchBookmarks=true&watch=true&fieldSelector=metadata.name%3Dx"));
-    private static final WatchId OTHER =
-            WatchId.of(URI.create("https://host/apis/coordination.k8s.io/v1/namespaces/ns/leases/role"));
-
     private final ManualTime time = new ManualTime();
     private final Keepalive keepalive = Keepalive.standard();
     private final ServerActivity activity = new ServerActivity(time, keepalive);
-    private final Supplier<WatchStatus> claims = activity.track(
-            new WatchId("/apis/objectbucket.io/v1alpha1/objectbucketclaims", Set.of("a", "b=2", "metadata.name=x")));
+    private final TrackedWatch claims = activity.track();
 
     @Test
     void aLostConnectionIsReportedWithinHalfAMinute() {
@@ -34,47 +24,103 @@ class ServerActivityTest {
     }
 
     @Test
-    void aWatchIsFoundHoweverItsSelectorsAreOrdered() {
-        time.advance(Duration.ofSeconds(20));
-        activity.received(CLAIMS, keepalive.reportAfter());
-        assertThat(claims.get().silence()).isZero();
+    void twoWatchesOfTheSameObjectsAreTrackedSeparately() {
+        TrackedWatch other = activity.track();
+        time.advance(Duration.ofSeconds(26));
+        other.received(keepalive.reportAfter());
+        assertThat(other.status().silence()).isZero();
+        assertThat(claims.status().lost()).isTrue();
     }
 
     @Test
     void aWatchIsLostWhileOtherRequestsAreAnswered() {
         time.advance(Duration.ofSeconds(26));
-        activity.responded(OTHER, 200);
-        assertThat(claims.get().lost()).isTrue();
-        assertThat(claims.get().stuck()).isFalse();
+        activity.responded();
+        assertThat(claims.status().lost()).isTrue();
+        assertThat(claims.status().stuck()).isFalse();
         assertThat(activity.isLost()).isFalse();
     }
 
     @Test
     void aWatchThatIsNotReconnectedForTwoBookmarkIntervalsIsStuck() {
         time.advance(Duration.ofMinutes(3));
-        activity.responded(OTHER, 200);
-        assertThat(claims.get().stuck()).isTrue();
+        activity.responded();
+        assertThat(claims.status().stuck()).isTrue();
     }
 
     @Test
     void aRestartDoesNotHelpWhileTheApiServerIsSilentAltogether() {
         time.advance(Duration.ofMinutes(3));
         assertThat(activity.isLost()).isTrue();
-        assertThat(claims.get().lost()).isTrue();
-        assertThat(claims.get().stuck()).isFalse();
+        assertThat(claims.status().lost()).isTrue();
+        assertThat(claims.status().stuck()).isFalse();
+    }
+
+    @Test
+    void aRestartMayHelpIfNothingButHandshakesThatFailIsReceivedForMinutes() {
+        time.advance(Duration.ofMinutes(5));
+        activity.distrusted();
+        assertThat(claims.status().stuck()).as("now and then").isFalse();
+        time.advance(Duration.ofMinutes(2));
+        activity.distrusted();
+        assertThat(claims.status().stuck()).isFalse();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(claims.status().stuck())
+                .as("a kubeconfig may have other certificates")
+                .isTrue();
+        activity.responded();
+        time.advance(Duration.ofMinutes(5));
+        assertThat(claims.status().stuck()).as("then silence").isFalse();
     }
 
     @Test
     void aWatchWithoutPingsMayBeSilentForTwoBookmarkIntervals() {
-        activity.received(CLAIMS, keepalive.withoutPings());
+        claims.received(keepalive.withoutPings());
         time.advance(Duration.ofSeconds(110));
-        assertThat(claims.get().lost()).isFalse();
+        assertThat(claims.status().lost()).isFalse();
     }
 
     @ParameterizedTest(name = "{0} is refused: {1}")
     @CsvSource({"200, false", "403, true", "404, true", "410, false", "503, true"})
     void aRefusedListIsReportedWithItsCode(int code, boolean refused) {
-        activity.responded(CLAIMS, code);
-        assertThat(claims.get().isRefused()).isEqualTo(refused);
+        claims.responded(code);
+        assertThat(claims.status().isRefused()).isEqualTo(refused);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"403", "404"})
+    void aWatchThatIsRefusedForTwoBookmarkIntervalsIsLost(int code) {
+        claims.received(keepalive.reportAfter());
+        for (int second = 0; second <= keepalive.stuckAfter().toSeconds(); second++) {
+            assertThat(claims.status().lost()).as("after %s s", second).isFalse();
+            time.advance(Duration.ofSeconds(1));
+            claims.responded(code);
+        }
+        time.advance(Duration.ofSeconds(1));
+        assertThat(claims.status().lost()).isTrue();
+        assertThat(claims.status().stuck()).isFalse();
+        claims.responded(200);
+        assertThat(claims.status().lost()).isFalse();
+        claims.responded(code);
+        assertThat(claims.status().lost()).isFalse();
+    }
+
+    @Test
+    void aRestartMayHelpAWatchWhoseCredentialsAreRejectedForTwoBookmarkIntervals() {
+        for (int second = 0; second <= keepalive.stuckAfter().toSeconds(); second++) {
+            claims.responded(403);
+            time.advance(Duration.ofSeconds(1));
+        }
+        claims.responded(401);
+        for (int second = 0; second <= keepalive.stuckAfter().toSeconds(); second++) {
+            assertThat(claims.status().stuck()).as("after %s s", second).isFalse();
+            time.advance(Duration.ofSeconds(1));
+            claims.responded(401);
+        }
+        assertThat(claims.status().stuck())
+                .as("a kubeconfig may have other credentials")
+                .isTrue();
+        claims.responded(200);
+        assertThat(claims.status().stuck()).isFalse();
     }
 }
