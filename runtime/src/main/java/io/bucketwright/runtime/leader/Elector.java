@@ -54,6 +54,7 @@ public final class Elector implements AutoCloseable {
                 name, identity, process, timing, connection.leases(timing.requestTimeout()), fence, time);
         Gauge.builder("bucketwright.leader", fence, leadership -> leadership.held() ? 1 : 0)
                 .tag("lease", name.toString())
+                .tag("serves", name.serves())
                 .description("1 while this process may act")
                 .register(meters);
     }
@@ -105,8 +106,7 @@ public final class Elector implements AutoCloseable {
             Duration pause = Duration.ZERO;
             while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                 leads = tryOnce(leads);
-                double jitter = leads ? 0 : JITTER * ThreadLocalRandom.current().nextDouble();
-                pause = timing.retry().plusNanos((long) (timing.retry().toNanos() * jitter));
+                pause = pause(timing, leads, ThreadLocalRandom.current().nextDouble());
             }
         } catch (InterruptedException e) {
             log.debug("The election for {} was interrupted", lease.name());
@@ -124,6 +124,16 @@ public final class Elector implements AutoCloseable {
         } catch (RuntimeException e) {
             log.info("Could not release lease {}; others wait until it expires: {}", lease.name(), e.getMessage());
         }
+    }
+
+    /**
+     * The time between two attempts.
+     *
+     * @param random from 0 to 1
+     */
+    static Duration pause(LeaseTiming timing, boolean leads, double random) {
+        double jitter = leads ? 0 : JITTER * random;
+        return timing.retry().plusNanos((long) (timing.retry().toNanos() * jitter));
     }
 
     /** Whether the election goes on; true before the start and after the close. */
@@ -145,7 +155,7 @@ public final class Elector implements AutoCloseable {
         if (!condition.getAsBoolean()) {
             if (led) {
                 fence.close();
-                log.warn("Not leading {} any more: the watches of this process are lost", lease.name());
+                log.warn("Not leading {} any more: the watches of this process are lost or refused", lease.name());
             }
             return false;
         }

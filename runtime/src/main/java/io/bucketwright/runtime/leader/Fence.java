@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Open while no other process can hold the lease. It closes by itself, without a thread, so it is closed when a stopped
@@ -18,6 +20,8 @@ final class Fence implements Leadership {
     record Attempt(long sentNanos, Instant sentAt) {}
 
     private record Opening(long sentNanos, long lastsNanos, Instant until) {}
+
+    private static final Logger log = LoggerFactory.getLogger(Fence.class);
 
     private final TimeSource time;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -92,7 +96,16 @@ final class Fence implements Leadership {
         // clock can jump forward and back, so the former opening may last although somebody found it closed.
         if (foundClosed || !lasts(before)) {
             foundClosed = false;
-            listeners.forEach(Runnable::run);
+            listeners.forEach(Fence::notify);
+        }
+    }
+
+    /** Each by itself: workers that are not notified sleep although this process leads. */
+    private static void notify(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException | Error e) {
+            log.error("A listener failed when this process became the leader; please report this", e);
         }
     }
 }

@@ -4,12 +4,15 @@ import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.LeaseStore;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -163,13 +166,20 @@ final class ObservedLease {
             @Nullable ZonedDateTime acquired,
             @Nullable ZonedDateTime renewed,
             int transitions) {
+        ObjectMeta before = known == null ? new ObjectMeta() : known.getMetadata();
+        Map<String, String> annotations = ofOthers(before.getAnnotations());
+        annotations.putAll(name.description());
+        annotations.putAll(holder == null ? Map.of() : process.annotations());
+        Map<String, String> labels = ofOthers(before.getLabels());
+        labels.putAll(name.labels());
         return new LeaseBuilder()
-                .withNewMetadata()
-                .withNamespace(name.namespace())
-                .withName(name.name())
-                .withAnnotations(holder == null ? Map.of() : process.annotations())
-                .withResourceVersion(known == null ? null : version(known))
-                .endMetadata()
+                .withMetadata(new ObjectMetaBuilder(before)
+                        .withNamespace(name.namespace())
+                        .withName(name.name())
+                        .withLabels(labels)
+                        .withAnnotations(annotations)
+                        .withManagedFields()
+                        .build())
                 .withNewSpec()
                 .withHolderIdentity(holder)
                 .withLeaseDurationSeconds((int) duration.toSeconds())
@@ -178,6 +188,13 @@ final class ObservedLease {
                 .withLeaseTransitions(transitions)
                 .endSpec()
                 .build();
+    }
+
+    /** What Helm, Argo CD or an administrator put there. */
+    private static Map<String, String> ofOthers(@Nullable Map<String, String> found) {
+        Map<String, String> kept = new HashMap<>(found == null ? Map.of() : found);
+        kept.keySet().removeIf(key -> key.startsWith(LeaseName.PREFIX));
+        return kept;
     }
 
     private static String version(Lease lease) {

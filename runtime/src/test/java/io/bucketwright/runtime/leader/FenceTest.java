@@ -95,4 +95,18 @@ class FenceTest {
         fence.open(fence.attempt(), 1, LASTS);
         assertThat(opened).hasValue(2);
     }
+
+    @Test
+    void aListenerThatFailsHidesLeadershipFromNoOther() {
+        AtomicInteger opened = new AtomicInteger();
+        fence.onGained(() -> {
+            throw new IllegalStateException("a defect");
+        });
+        fence.onGained(() -> {
+            throw new AssertionError("another one");
+        });
+        fence.onGained(opened::incrementAndGet);
+        fence.open(fence.attempt(), 1, LASTS);
+        assertThat(opened).hasValue(1);
+    }
 }

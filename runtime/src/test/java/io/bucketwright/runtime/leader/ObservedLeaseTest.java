@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,6 +165,56 @@ class ObservedLeaseTest {
             time.advance(Duration.ofSeconds(1));
         }
         assertThat(otherFence.held()).isTrue();
+    }
+
+    /** Helm, Argo CD and administrators label what they find; what the last holder said about itself is not true any more. */
+    @Test
+    void writesKeepTheMetadataOfOthersAndReplaceWhatTheLastHolderSaid() {
+        leases.put(new LeaseBuilder(heldBy("other", now()))
+                .editOrNewMetadata()
+                .addToLabels("team", "storage")
+                .addToLabels("bucketwright.io/release", "former")
+                .addToAnnotations("argocd.argoproj.io/tracking-id", "a")
+                .addToAnnotations("bucketwright.io/serves", "former.example.com/bucket")
+                .addToAnnotations("bucketwright.io/store", "azure")
+                .addToFinalizers("example.com/audit")
+                .addNewOwnerReference()
+                .withName("owner")
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+        assertThat(canTake()).isFalse();
+        time.advance(TIMING.lease());
+        ObservedLease described = new ObservedLease(
+                new LeaseName("ns", "role", Map.of(LeaseName.SERVES, "a.example.com/bucket", LeaseName.RELEASE, "b")),
+                "me",
+                new HolderProcess("this", "here"),
+                TIMING,
+                leases,
+                fence,
+                time);
+        assertThat(described.tryAcquireOrRenew()).isFalse();
+        time.advance(TIMING.lease());
+        for (int writes = 0; writes < 3; writes++) {
+            assertThat(described.tryAcquireOrRenew()).isTrue();
+            assertMetadata("this");
+        }
+        described.release();
+        assertMetadata(null);
+    }
+
+    private void assertMetadata(@Nullable String process) {
+        ObjectMeta metadata = leases.lease().getMetadata();
+        assertThat(metadata.getLabels())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "team", "storage", "app.kubernetes.io/name", "bucketwright", "bucketwright.io/release", "b"));
+        assertThat(metadata.getAnnotations())
+                .containsEntry("argocd.argoproj.io/tracking-id", "a")
+                .containsEntry("bucketwright.io/serves", "a.example.com/bucket")
+                .doesNotContainKey("bucketwright.io/store");
+        assertThat(metadata.getAnnotations().get(HolderProcess.ID_ANNOTATION)).isEqualTo(process);
+        assertThat(metadata.getFinalizers()).containsExactly("example.com/audit");
+        assertThat(metadata.getOwnerReferences()).hasSize(1);
     }
 
     private ObservedLease observed(HolderProcess process, Fence opened) {
