@@ -9,6 +9,11 @@ public interface TimeSource {
     /** A monotonic clock; only differences of its values have a meaning. */
     long nanos();
 
+    /** The present time on the monotonic clock. */
+    default Moment moment() {
+        return new Moment(nanos());
+    }
+
     /** The wall clock, for people and for other machines. */
     Instant now();
 

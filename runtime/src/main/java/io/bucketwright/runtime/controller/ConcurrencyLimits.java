@@ -1,9 +1,11 @@
 package io.bucketwright.runtime.controller;
 
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -15,13 +17,19 @@ import java.util.function.Supplier;
  * first, otherwise no key would be finished before each had its first call. Now and then one that was not served comes
  * first all the same, because some keys may need one more call for ever. Pass it to {@link Controller#limits} as well.
  *
+ * <p>All dependencies share the workers: one may occupy another worker only while it has less than half as many as are
+ * left. So each further dependency gets fewer, and several slow ones leave workers for the others.
+ *
  * @param <K> the key
  */
 public final class ConcurrencyLimits<K> {
 
-    /** One dependency. A permit is free, in use, or reserved for a key that was added to the queue because of it. */
+    /** One dependency. A permit is in use, or reserved for a key that was added to the queue because of it. */
     private static final class Permits<K> {
-        private int free;
+        private int used;
+        /** When it last got a permit, counted in permits. */
+        private long servedAt;
+
         private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
         /** Keys that wait too, and were served before. */
         private final LinkedHashSet<K> begun = new LinkedHashSet<>();
@@ -33,30 +41,44 @@ public final class ConcurrencyLimits<K> {
         private final Set<K> reserved = new HashSet<>();
         /** Keys that began to wait in the reconciliation that still runs. */
         private final Set<K> arrived = new HashSet<>();
-
-        Permits(int free) {
-            this.free = free;
-        }
     }
 
     /** After so many keys that were begun, it is the turn of one that was not. */
     private static final int MOST_OVERTAKEN = 16;
 
+    /** So few workers that each of them is needed. */
+    private static final int SMALL = 4;
+
     private final int most;
-    private final Map<Object, Permits<K>> dependencies = new HashMap<>();
+    private final int workers;
+    /** Permits of all dependencies. */
+    private int used;
+    /** How many permits were given since the beginning. */
+    private long given;
+
+    private final Map<Object, Permits<K>> dependencies = new LinkedHashMap<>();
     private Consumer<K> queue = _ -> {};
     private boolean closed;
 
-    public ConcurrencyLimits(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("A limit must allow at least one call, got " + most);
+    /**
+     * Creates limits.
+     *
+     * @param most how many workers one dependency may use
+     * @param workers how many workers all dependencies share
+     */
+    public ConcurrencyLimits(int most, int workers) {
+        if (most < 1 || workers < most) {
+            throw new IllegalArgumentException(
+                    "A limit must allow at least one call and not more than there are workers," + " got " + most
+                            + " of " + workers);
         }
         this.most = most;
+        this.workers = workers;
     }
 
-    /** The number of permits that leaves workers free while two dependencies are slow. */
+    /** The number of permits that leaves workers free while several dependencies are slow. */
     public static <K> ConcurrencyLimits<K> forWorkers(int workers) {
-        return new ConcurrencyLimits<>(Math.max(1, workers * 3 / 8));
+        return new ConcurrencyLimits<>(Math.max(1, workers * 3 / 8), workers);
     }
 
     /**
@@ -94,9 +116,10 @@ public final class ConcurrencyLimits<K> {
         for (Permits<K> permits : dependencies.values()) {
             permits.served.remove(key);
             if (!permits.arrived.remove(key) && permits.reserved.remove(key)) {
-                passOn(permits);
+                free(permits);
             }
         }
+        passOn();
     }
 
     private synchronized boolean acquire(Object dependency, K key) {
@@ -105,14 +128,14 @@ public final class ConcurrencyLimits<K> {
         }
         Permits<K> permits = of(dependency);
         if (!permits.reserved.remove(key)) {
-            if (permits.free == 0) {
+            if (!isFree(permits)) {
                 if (!permits.begun.contains(key)) {
                     (permits.served.contains(key) ? permits.begun : permits.waiting).add(key);
                 }
                 permits.arrived.add(key);
                 return false;
             }
-            permits.free--;
+            use(permits);
         }
         permits.waiting.remove(key);
         permits.begun.remove(key);
@@ -121,17 +144,49 @@ public final class ConcurrencyLimits<K> {
     }
 
     private synchronized void release(Object dependency) {
-        passOn(of(dependency));
+        free(of(dependency));
+        passOn();
+    }
+
+    private boolean isFree(Permits<K> permits) {
+        int left = workers - used;
+        // The last of many workers is never used, so that keys that need no dependency have one.
+        return permits.used < most && (left > 1 || workers < SMALL) && left > 2 * permits.used;
+    }
+
+    private void use(Permits<K> permits) {
+        permits.used++;
+        permits.servedAt = ++given;
+        used++;
+    }
+
+    private void free(Permits<K> permits) {
+        permits.used--;
+        used--;
+    }
+
+    /** Reserves what is free for keys that wait, first for the dependency that has least, of several for the one that waits longest. */
+    private void passOn() {
+        Optional<Permits<K>> next = next();
+        while (next.isPresent()) {
+            reserve(next.get());
+            next = next();
+        }
+    }
+
+    private Optional<Permits<K>> next() {
+        return dependencies.values().stream()
+                .filter(permits -> !permits.waiting.isEmpty() || !permits.begun.isEmpty())
+                .filter(this::isFree)
+                .min(Comparator.<Permits<K>>comparingInt(permits -> permits.used)
+                        .thenComparingLong(permits -> permits.servedAt));
     }
 
     /** Never blocks for long: the queue only takes a note. */
-    private void passOn(Permits<K> permits) {
+    private void reserve(Permits<K> permits) {
         boolean begun = !permits.begun.isEmpty() && (permits.waiting.isEmpty() || permits.overtaken < MOST_OVERTAKEN);
         LinkedHashSet<K> first = begun ? permits.begun : permits.waiting;
-        if (first.isEmpty()) {
-            permits.free++;
-            return;
-        }
+        use(permits);
         permits.overtaken = begun ? permits.overtaken + 1 : 0;
         K next = first.removeFirst();
         permits.reserved.add(next);
@@ -139,6 +194,6 @@ public final class ConcurrencyLimits<K> {
     }
 
     private Permits<K> of(Object dependency) {
-        return dependencies.computeIfAbsent(dependency, _ -> new Permits<>(most));
+        return dependencies.computeIfAbsent(dependency, _ -> new Permits<>());
     }
 }

@@ -151,6 +151,13 @@ public final class Controller<K> {
         return this;
     }
 
+    /** Watches the deletion of related objects and no other change: each adds the keys that the object was related to. */
+    public <T extends HasMetadata> Controller<K> watchDeleted(Source<T> objects, Function<T, Collection<K>> keys) {
+        sources.add(objects);
+        objects.listen(last -> relatedTo(last, keys).forEach(this::observed));
+        return this;
+    }
+
     /** One object that nobody expected must not hide the others. */
     private <T extends HasMetadata> Collection<K> relatedTo(T object, Function<T, Collection<K>> keys) {
         try {

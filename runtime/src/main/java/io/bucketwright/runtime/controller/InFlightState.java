@@ -4,7 +4,6 @@ import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.queue.Backoff;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +33,23 @@ public final class InFlightState<K, S> {
     /** How long a retry that is due may wait for a worker and take. */
     private static final Duration LONGEST_RETRY = Duration.ofMinutes(10);
 
-    private record Entry<S>(long term, S state, @Nullable FailedAttempt failure) {}
+    /**
+     * A failure as it was recorded.
+     *
+     * @param nanos when, on the monotonic clock
+     */
+    private record Recorded(FailedAttempt attempt, long nanos) {
+
+        Duration elapsed(long now) {
+            return Duration.ofNanos(now - nanos);
+        }
+
+        FailedAttempt at(long now) {
+            return attempt.after(elapsed(now));
+        }
+    }
+
+    private record Entry<S>(long term, S state, @Nullable Recorded failure) {}
 
     private final Leadership leadership;
     private final S initial;
@@ -43,7 +58,7 @@ public final class InFlightState<K, S> {
     private final RandomGenerator random;
     private final Map<K, Entry<S>> entries = new ConcurrentHashMap<>();
     /** Failures after which the other system requests to wait. They outlive the entry, so that no edit ends the wait. */
-    private final Map<K, FailedAttempt> held = new ConcurrentHashMap<>();
+    private final Map<K, Recorded> held = new ConcurrentHashMap<>();
 
     public InFlightState(Leadership leadership, S initial, Backoff backoff, TimeSource time, RandomGenerator random) {
         this.leadership = leadership;
@@ -97,26 +112,33 @@ public final class InFlightState<K, S> {
      */
     public Stream<K> retrying() {
         long term = leadership.term();
-        Instant now = time.now();
+        long now = time.nanos();
         return entries.entrySet().stream()
                 .filter(entry -> entry.getValue().term() == term && isRetried(entry.getValue(), now))
                 .map(Map.Entry::getKey);
     }
 
-    private static boolean isRetried(Entry<?> entry, Instant now) {
-        @Nullable FailedAttempt failure = entry.failure();
-        return failure != null
-                && failure.problem().isRetried()
-                && now.isBefore(failure.notBefore().plus(LONGEST_RETRY));
+    private static boolean isRetried(Entry<?> entry, long now) {
+        @Nullable Recorded failure = entry.failure();
+        if (failure == null || !failure.attempt().problem().isRetried()) {
+            return false;
+        }
+        Duration expected = failure.attempt().retryIn().plus(LONGEST_RETRY);
+        return failure.elapsed(now).compareTo(expected) < 0;
     }
 
     /** The last failure, or the one after which the other system still requests to wait. */
     public Optional<FailedAttempt> failure(K key) {
-        return Optional.ofNullable(read(key).failure()).or(() -> hold(key));
+        long now = time.nanos();
+        return Optional.ofNullable(read(key).failure())
+                .map(failure -> failure.at(now))
+                .or(() -> hold(key, now));
     }
 
-    private Optional<FailedAttempt> hold(K key) {
-        return Optional.ofNullable(held.get(key)).filter(failed -> failed.holds(time.now()));
+    private Optional<FailedAttempt> hold(K key, long now) {
+        return Optional.ofNullable(held.get(key))
+                .map(failure -> failure.at(now))
+                .filter(FailedAttempt::holds);
     }
 
     /** Records that the operation failed. Each further failure of the same operation doubles the delay. */
@@ -132,23 +154,26 @@ public final class InFlightState<K, S> {
      */
     public FailedAttempt recordFailure(K key, Object operation, String inputs, Problem problem, Duration wait) {
         @Nullable Entry<S> known = entries.get(key);
-        @Nullable FailedAttempt last = known == null ? null : known.failure();
-        int attempts = last != null && last.operation().equals(operation) ? last.attempts() + 1 : 1;
-        Instant now = time.now();
-        Instant requested = wait.isPositive() ? now.plus(wait) : Instant.EPOCH;
-        Instant before = hold(key).map(FailedAttempt::heldUntil).orElse(Instant.EPOCH);
+        @Nullable Recorded last = known == null ? null : known.failure();
+        int attempts = last != null && last.attempt().operation().equals(operation)
+                ? last.attempt().attempts() + 1
+                : 1;
+        long now = time.nanos();
+        Duration before = hold(key, now).map(FailedAttempt::heldFor).orElse(Duration.ZERO);
+        boolean longer = wait.compareTo(before) > 0;
         FailedAttempt failed = new FailedAttempt(
                 operation,
                 inputs,
                 problem,
                 attempts,
-                now.plus(wait).plus(backoff.delay(attempts, random)),
-                requested.isAfter(before) ? requested : before);
-        if (requested.isAfter(before)) {
-            held.values().removeIf(ended -> !ended.holds(now));
-            held.put(key, failed);
+                wait.plus(backoff.delay(attempts, random)),
+                longer ? wait : before);
+        Recorded recorded = new Recorded(failed, now);
+        if (longer) {
+            held.values().removeIf(ended -> !ended.at(now).holds());
+            held.put(key, recorded);
         }
-        replace(key, old -> new Entry<>(old.term(), old.state(), failed));
+        replace(key, old -> new Entry<>(old.term(), old.state(), recorded));
         log.warn("{} failed for {}: {} ({})", operation, key, problem.message(), problem.reason());
         return failed;
     }

@@ -3,7 +3,6 @@ package io.bucketwright.runtime.controller;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.objects.DurationText;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
@@ -19,7 +18,8 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
     private final Duration interval;
     private final TimeSource time;
     private final RandomGenerator random;
-    private final Map<K, Instant> due = new ConcurrentHashMap<>();
+    /** On the monotonic clock: a clock that is set neither stops the task nor runs it for all keys at once. */
+    private final Map<K, Long> due = new ConcurrentHashMap<>();
 
     public PeriodicReconciler(PeriodicTask<K> task, Duration interval, TimeSource time, RandomGenerator random) {
         if (!interval.isPositive()) {
@@ -43,14 +43,14 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
             task.forget(key);
             return Result.done();
         }
-        Instant now = time.now();
-        Instant next = due.computeIfAbsent(key, _ -> now.plusMillis(random.nextLong(interval.toMillis() + 1)));
-        if (now.isBefore(next)) {
-            return Result.requeueAfter(Duration.between(now, next));
+        long now = time.nanos();
+        long next = due.computeIfAbsent(key, _ -> now + random.nextLong(interval.toNanos() + 1));
+        if (now - next < 0) {
+            return Result.requeueAfter(Duration.ofNanos(next - now));
         }
         Result result = task.run(key);
         if (!(result instanceof Result.RequeueAfter)) {
-            due.put(key, now.plus(interval));
+            due.put(key, now + interval.toNanos());
         }
         return result instanceof Result.Done ? Result.requeueAfter(interval) : result;
     }

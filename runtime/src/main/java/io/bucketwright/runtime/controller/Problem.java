@@ -1,7 +1,10 @@
 package io.bucketwright.runtime.controller;
 
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
 
 /**
  * Why an object cannot be reconciled, as its owner reads it in a condition or an event.
@@ -10,6 +13,9 @@ import io.bucketwright.runtime.objects.SafeText;
  * @param message what failed, on which object, and what to do, for people; contains no secret
  */
 public record Problem(String reason, String message, Recovery recovery) {
+
+    /** The object is too large, or requests more than a controller serves for one object. */
+    public static final String TOO_LARGE = "ObjectTooLarge";
 
     public static Problem retryable(String reason, String message) {
         return new Problem(reason, message, Recovery.RETRY);
@@ -21,6 +27,17 @@ public record Problem(String reason, String message, Recovery recovery) {
 
     public static Problem requiresChange(String reason, String message) {
         return new Problem(reason, message, Recovery.CHANGE);
+    }
+
+    /** That the object is too large to be served; empty if it is not. */
+    public static Optional<Problem> ofSize(HasMetadata object) {
+        return ObjectSize.isTooLarge(object)
+                ? Optional.of(requiresChange(
+                        TOO_LARGE,
+                        "The " + object.getKind() + " is too large: a controller keeps at most "
+                                + (ObjectSize.LIMIT >> 10) + " KiB of it in memory. It is served when it is smaller:"
+                                + " remove labels or annotations, or shorten its fields."))
+                : Optional.empty();
     }
 
     /** An error of the API server. Permissions, quotas and admission policies change without a watch event of the object. */

@@ -16,8 +16,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -65,7 +67,7 @@ class ConcurrencyLimitsTest {
 
     @Test
     void keysAreServedInTheOrderInWhichTheyBeganToWait() throws InterruptedException {
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         List<String> keys = IntStream.range(0, 100).mapToObj(i -> "k" + i).toList();
         List<String> order = new ArrayList<>();
         nested = controller(
@@ -91,7 +93,7 @@ class ConcurrencyLimitsTest {
 
     @Test
     void aKeyThatWasServedWaitsForItsNextCallBeforeKeysThatWereNot() throws InterruptedException {
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         List<String> keys = IntStream.range(0, 20).mapToObj(i -> "k" + i).toList();
         List<String> calls = new ArrayList<>();
         Set<String> checked = new HashSet<>();
@@ -123,7 +125,7 @@ class ConcurrencyLimitsTest {
     /** A tenant who edits a claim during each of its calls makes it need one more. */
     @Test
     void keysThatNeedOneMoreCallForEverDoNotKeepOthersWaiting() throws InterruptedException {
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         List<String> calls = new ArrayList<>();
         nested = controller(one, key -> {
             Outcome outcome = Outcome.progress();
@@ -147,7 +149,7 @@ class ConcurrencyLimitsTest {
 
     @Test
     void aKeyThatNeedsTheDependencyNoLongerPassesItsTurnOn() throws InterruptedException {
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         List<String> order = new ArrayList<>();
         Controller<String> controller = controller(
                 one,
@@ -176,7 +178,7 @@ class ConcurrencyLimitsTest {
 
     @Test
     void aFailingStepReleasesItsPermit() {
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         assertThatThrownBy(() -> one.act(SLOW, "a", () -> {
                     throw new IllegalStateException("failed");
                 }))
@@ -189,7 +191,7 @@ class ConcurrencyLimitsTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         List<String> steps = new CopyOnWriteArrayList<>();
-        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1);
+        ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
         Controller<String> stopped = controller(one, key -> {
             Outcome checked = one.act(SLOW, key, () -> {
                 begun.countDown();
@@ -229,17 +231,89 @@ class ConcurrencyLimitsTest {
         }
     }
 
-    private static int permits(ConcurrencyLimits<Integer> some) {
-        return nest(some, 0);
+    @Test
+    void besideSeveralSlowDependenciesAnotherOneIsServed() {
+        for (int workers : List.of(8, 16, 64)) {
+            for (int slow = 1; slow <= Math.min(4, workers / 4); slow++) {
+                ConcurrencyLimits<Integer> some = ConcurrencyLimits.forWorkers(workers);
+                AtomicInteger fast = new AtomicInteger();
+                occupy(some, slow, () -> fast.set(nest(some, FAST, 1000)));
+                assertThat(fast.get() - 1000)
+                        .as("calls of another dependency beside %s slow ones and %s workers", slow, workers)
+                        .isPositive();
+            }
+        }
     }
 
-    private static int nest(ConcurrencyLimits<Integer> some, int depth) {
-        AtomicInteger deepest = new AtomicInteger(depth);
-        some.act(SLOW, depth, () -> {
-            deepest.set(nest(some, depth + 1));
+    @Test
+    void allDependenciesTogetherLeaveAWorkerForKeysThatNeedNone() {
+        for (int workers : List.of(4, 8, 16, 64)) {
+            ConcurrencyLimits<Integer> some = ConcurrencyLimits.forWorkers(workers);
+            AtomicInteger used = new AtomicInteger();
+            used.set(occupy(some, 3 * workers, () -> {}));
+            assertThat(used).hasValueLessThan(workers);
+        }
+    }
+
+    @Test
+    void oneDependencyMayUseAsManyWorkersAsBefore() {
+        assertThat(permits(ConcurrencyLimits.forWorkers(16))).isEqualTo(6);
+        assertThat(permits(ConcurrencyLimits.forWorkers(8))).isEqualTo(3);
+        assertThat(permits(ConcurrencyLimits.forWorkers(1))).isEqualTo(1);
+    }
+
+    @Test
+    void whatOneDependencyFreesIsPassedOnToAnother() {
+        ConcurrencyLimits<String> two = ConcurrencyLimits.forWorkers(4);
+        List<String> added = new ArrayList<>();
+        two.connect(added::add);
+        two.act("a", "a", () -> {
+            two.act("b", "b", () -> {
+                two.act("c", "c", () -> {
+                    assertThat(two.act("d", "d", Outcome::progress)).isEqualTo(Outcome.finish(Result.pending()));
+                    two.finished("d");
+                    assertThat(added).isEmpty();
+                    return Outcome.progress();
+                });
+                return Outcome.progress();
+            });
             return Outcome.progress();
         });
+        assertThat(added).containsExactly("d");
+    }
+
+    /** Lets slow dependencies take all permits that they get, does something meanwhile, and returns how many they got. */
+    private static int occupy(ConcurrencyLimits<Integer> some, int slow, Runnable meanwhile) {
+        AtomicInteger all = new AtomicInteger();
+        if (slow == 0) {
+            meanwhile.run();
+            return 0;
+        }
+        nest(some, SLOW + slow, 1000 * slow, depth -> all.set(depth - 1000 * slow + occupy(some, slow - 1, meanwhile)));
+        return all.get();
+    }
+
+    private static int permits(ConcurrencyLimits<Integer> some) {
+        return nest(some, SLOW, 0);
+    }
+
+    private static int nest(ConcurrencyLimits<Integer> some, String dependency, int depth) {
+        AtomicInteger deepest = new AtomicInteger();
+        nest(some, dependency, depth, deepest::set);
         return deepest.get();
+    }
+
+    /** Calls in calls until no permit is free, and says there how deep it is. */
+    private static void nest(ConcurrencyLimits<Integer> some, String dependency, int depth, IntConsumer deepest) {
+        AtomicBoolean served = new AtomicBoolean();
+        some.act(dependency, depth, () -> {
+            served.set(true);
+            nest(some, dependency, depth + 1, deepest);
+            return Outcome.progress();
+        });
+        if (!served.get()) {
+            deepest.accept(depth);
+        }
     }
 
     private Controller<String> nested = controller(new CountDownLatch(0));

@@ -8,6 +8,8 @@ import io.bucketwright.runtime.queue.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class InFlightStateTest {
 
@@ -117,10 +119,8 @@ final class InFlightStateTest {
         FailedAttempt second = state.recordFailure("a", Operation.GRANT, "v2", BUSY);
         assertThat(first.attempts()).isEqualTo(1);
         assertThat(second.attempts()).isEqualTo(2);
-        assertThat(Duration.between(time.now(), first.notBefore()))
-                .isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
-        assertThat(Duration.between(time.now(), second.notBefore()))
-                .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+        assertThat(first.retryIn()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+        assertThat(second.retryIn()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
         assertThat(state.failure("a")).contains(second);
         assertThat(state.recordFailure("a", Operation.DELETE, "v2", BUSY).attempts())
                 .isEqualTo(1);
@@ -129,37 +129,34 @@ final class InFlightStateTest {
     @Test
     void theWaitThatAnotherSystemRequestsIsAddedToTheDelay() {
         FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofSeconds(20));
-        assertThat(Duration.between(time.now(), failed.notBefore()))
-                .isBetween(Duration.ofMillis(20_500), Duration.ofSeconds(21));
+        assertThat(failed.retryIn()).isBetween(Duration.ofMillis(20_500), Duration.ofSeconds(21));
     }
 
     @Test
     void theWaitThatAnotherSystemRequestsHoldsEveryOperationWhateverItsInputs() {
         FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofMinutes(5));
-        assertThat(failed.holds(time.now())).isTrue();
-        assertThat(failed.blocks(Operation.GRANT, "v2", time.now())).isFalse();
+        assertThat(failed.holds()).isTrue();
+        assertThat(failed.blocks(Operation.GRANT, "v2")).isFalse();
         // Another failure, a success of another step, or nothing left to do do not end the wait.
         state.recordFailure("a", Operation.DELETE, "v1", Problem.requiresChange("Invalid", "The name is not valid."));
-        assertThat(state.failure("a").orElseThrow().holds(time.now())).isTrue();
-        assertThat(state.failure("a").orElseThrow().result(time.now()))
-                .isEqualTo(Result.requeueAfter(Duration.ofMinutes(5)));
+        assertThat(state.failure("a").orElseThrow().holds()).isTrue();
+        assertThat(state.failure("a").orElseThrow().result()).isEqualTo(Result.requeueAfter(Duration.ofMinutes(5)));
         state.clearFailure("a");
         assertThat(state.failure("a")).contains(failed);
         state.forget("a");
         assertThat(state.size()).isZero();
         assertThat(state.failure("a")).contains(failed);
         time.advance(Duration.ofSeconds(299));
-        assertThat(state.failure("a").orElseThrow().holds(time.now())).isTrue();
+        assertThat(state.failure("a").orElseThrow().holds()).isTrue();
         assertThat(state.failure("b")).isEmpty();
         time.advance(Duration.ofSeconds(1));
-        assertThat(failed.holds(time.now())).isFalse();
         assertThat(state.failure("a")).isEmpty();
     }
 
     @Test
     void withoutAWaitNothingIsHeld() {
         FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
-        assertThat(failed.holds(time.now())).isFalse();
+        assertThat(failed.holds()).isFalse();
     }
 
     @Test
@@ -174,22 +171,38 @@ final class InFlightStateTest {
     @Test
     void aFailedAttemptBlocksTheSameOperationWithTheSameInputsUntilItsTime() {
         FailedAttempt failed = state.recordFailure("a", Operation.GRANT, "v1", BUSY);
-        assertThat(failed.blocks(Operation.GRANT, "v1", time.now())).isTrue();
-        assertThat(failed.blocks(Operation.DELETE, "v1", time.now())).isFalse();
-        assertThat(failed.blocks(Operation.GRANT, "v2", time.now())).isFalse();
-        assertThat(failed.blocks(Operation.GRANT, "v1", failed.notBefore())).isFalse();
-        assertThat(failed.result(time.now()))
-                .isEqualTo(Result.requeueAfter(Duration.between(time.now(), failed.notBefore())));
-        assertThat(failed.result(failed.notBefore().plusSeconds(1))).isEqualTo(Result.requeueAfter(Duration.ZERO));
+        assertThat(failed.blocks(Operation.GRANT, "v1")).isTrue();
+        assertThat(failed.blocks(Operation.DELETE, "v1")).isFalse();
+        assertThat(failed.blocks(Operation.GRANT, "v2")).isFalse();
+        assertThat(failed.result()).isEqualTo(Result.requeueAfter(failed.retryIn()));
+        time.advance(failed.retryIn());
+        FailedAttempt later = state.failure("a").orElseThrow();
+        assertThat(later.blocks(Operation.GRANT, "v1")).isFalse();
+        assertThat(later.result()).isEqualTo(Result.requeueAfter(Duration.ZERO));
+    }
+
+    /** A machine that booted with a wrong time, which is corrected later. */
+    @ParameterizedTest
+    @ValueSource(ints = {-2, 2})
+    void aClockThatIsSetNeitherBlocksNorRepeatsAnOperation(int hours) {
+        state.recordFailure("a", Operation.GRANT, "v1", BUSY, Duration.ofSeconds(20));
+        time.setWall(Duration.ofHours(hours));
+        FailedAttempt failed = state.failure("a").orElseThrow();
+        assertThat(failed.blocks(Operation.GRANT, "v1")).isTrue();
+        assertThat(failed.holds()).isTrue();
+        assertThat(state.retrying()).containsExactly("a");
+        time.advance(Duration.ofSeconds(21));
+        FailedAttempt later = state.failure("a").orElseThrow();
+        assertThat(later.blocks(Operation.GRANT, "v1")).isFalse();
+        assertThat(later.holds()).isFalse();
     }
 
     @Test
     void aProblemThatRequiresAChangeBlocksForEver() {
         Problem invalid = Problem.requiresChange("Invalid", "The name is not valid.");
         FailedAttempt failed = state.recordFailure("a", "grant", "v1", invalid);
-        assertThat(failed.blocks("grant", "v1", time.now().plus(Duration.ofDays(365))))
-                .isTrue();
-        assertThat(failed.blocks("grant", "v2", time.now())).isFalse();
-        assertThat(failed.result(time.now())).isEqualTo(Result.requiresChange("The name is not valid."));
+        assertThat(failed.after(Duration.ofDays(365)).blocks("grant", "v1")).isTrue();
+        assertThat(failed.blocks("grant", "v2")).isFalse();
+        assertThat(failed.result()).isEqualTo(Result.requiresChange("The name is not valid."));
     }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PeriodicReconcilerTest {
 
@@ -88,5 +90,20 @@ final class PeriodicReconcilerTest {
         assertThat(runs).hasSize(3);
         assertThat(reconciler.reconcile("a")).isEqualTo(Result.requeueAfter(INTERVAL));
         assertThat(runs).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-2, 2})
+    void aClockThatIsSetDoesNotChangeTheInterval(int hours) throws InterruptedException {
+        reconciler.reconcile("a");
+        time.advance(INTERVAL);
+        reconciler.reconcile("a");
+        assertThat(runs).hasSize(1);
+        time.setWall(Duration.ofHours(hours));
+        reconciler.reconcile("a");
+        assertThat(runs).hasSize(1);
+        time.advance(INTERVAL);
+        reconciler.reconcile("a");
+        assertThat(runs).hasSize(2);
     }
 }
