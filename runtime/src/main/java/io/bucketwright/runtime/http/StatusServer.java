@@ -1,24 +1,30 @@
 package io.bucketwright.runtime.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.bucketwright.runtime.http.StatusListener.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Serves {@code /livez}, {@code /readyz} and {@code /metrics}. */
 public final class StatusServer implements AutoCloseable {
 
-    private record Page(int code, String contentType, String body) {}
+    /** Each has a page of metrics in memory until the client has read it. */
+    private static final int MOST_SCRAPES = 4;
 
-    private final HttpServer server;
-    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
+    private final StatusListener listener;
+    private final OpenConnections scrapes = new OpenConnections(MOST_SCRAPES);
+    /** Scrapes read all caches, so they use one core at most. */
+    private final ReentrantLock scraping = new ReentrantLock();
+
+    private final Supplier<String> metrics;
     private final Map<String, Supplier<Health>> liveness = new ConcurrentSkipListMap<>();
     private final Map<String, Supplier<Health>> readiness = new ConcurrentSkipListMap<>();
 
@@ -29,17 +35,13 @@ public final class StatusServer implements AutoCloseable {
      * @param metrics in the text format of Prometheus
      */
     public StatusServer(InetSocketAddress address, Supplier<String> metrics) {
+        this.metrics = metrics;
         try {
-            server = HttpServer.create(address, 0);
+            listener = new StatusListener(address, this::page);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "Cannot listen at " + address + " for /livez, /readyz and /metrics; choose another port", e);
         }
-        server.setExecutor(executor);
-        serve("/livez", () -> page("livez", liveness));
-        serve("/readyz", () -> page("readyz", readiness));
-        serve("/metrics", () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
-        server.start();
     }
 
     /** Adds a liveness check: the kubelet restarts the process if it fails for long. Checks run on each probe, so they must be fast. */
@@ -56,38 +58,48 @@ public final class StatusServer implements AutoCloseable {
 
     /** The address that this server listens at. */
     public InetSocketAddress address() {
-        return server.getAddress();
+        return listener.address();
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return listener.address().getPort();
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        executor.shutdownNow();
+        listener.close();
     }
 
-    private void serve(String path, Supplier<Page> content) {
-        server.createContext(path, exchange -> {
-            try (exchange) {
-                boolean known = exchange.getRequestURI().getPath().equals(path);
-                boolean read = exchange.getRequestMethod().equals("GET");
-                answer(exchange, !known ? plain(404, "not found") : !read ? plain(405, "GET only") : content.get());
+    private Page page(String path, OpenConnections.Connection connection) {
+        return switch (path) {
+            case "/livez" -> page("livez", liveness);
+            case "/readyz" -> page("readyz", readiness);
+            case "/metrics" -> metrics(connection);
+            default -> Page.plain(404, "not found");
+        };
+    }
+
+    private Page metrics(OpenConnections.Connection connection) {
+        scrapes.add(connection);
+        try {
+            // A connection that was closed meanwhile must not keep its thread, which probes need.
+            while (connection.isOpen()) {
+                if (scraping.tryLock(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    return collected();
+                }
             }
-        });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Page.plain(503, "too many requests for metrics");
     }
 
-    private static void answer(HttpExchange exchange, Page page) throws IOException {
-        byte[] bytes = page.body().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", page.contentType());
-        exchange.sendResponseHeaders(page.code(), bytes.length);
-        exchange.getResponseBody().write(bytes);
-    }
-
-    private static Page plain(int code, String text) {
-        return new Page(code, "text/plain; charset=utf-8", text + "\n");
+    private Page collected() {
+        try {
+            return new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+        } finally {
+            scraping.unlock();
+        }
     }
 
     private static Page page(String name, Map<String, Supplier<Health>> checks) {
@@ -102,7 +114,7 @@ public final class StatusServer implements AutoCloseable {
                     .append('\n');
         }
         body.append(name).append(healthy ? " check passed" : " check failed");
-        return plain(healthy ? 200 : 503, body.toString());
+        return Page.plain(healthy ? 200 : 503, body.toString());
     }
 
     private static Health run(Supplier<Health> check) {

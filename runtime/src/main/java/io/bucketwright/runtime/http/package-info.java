@@ -1,5 +1,5 @@
 /**
- * Liveness, readiness and metrics endpoints, on the small HTTP server of the JDK.
+ * Liveness, readiness and metrics endpoints, on a small HTTP server that bounds what each client can use.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked
