@@ -2,6 +2,10 @@ package io.bucketwright.store;
 
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,6 +16,8 @@ import java.util.stream.Stream;
  * @param data the values by key
  */
 public record AdministratorSecret(Map<String, SecretValue> data) {
+
+    private static final int DIGEST_BYTES = 8;
 
     public AdministratorSecret {
         data = Map.copyOf(data);
@@ -27,6 +33,20 @@ public record AdministratorSecret(Map<String, SecretValue> data) {
                 .flatMap(key -> Optional.ofNullable(data.get(key)).stream())
                 .filter(value -> !value.isEmpty())
                 .findFirst();
+    }
+
+    /** A digest of the values of these keys, which shows whether one of them has changed. */
+    public String digest(String... keys) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String key : keys) {
+                String value = find(key).map(SecretValue::reveal).orElse("");
+                digest.update((key + "=" + value + "\n").getBytes(StandardCharsets.UTF_8));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /**

@@ -3,7 +3,7 @@ package io.bucketwright.store;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -13,6 +13,8 @@ import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.parameters.ParameterSchema;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,8 +35,9 @@ public interface BucketStore extends AutoCloseable {
 
     /**
      * Creates a bucket that is tagged with its owner, and a principal with access to it. If the bucket exists and is tagged
-     * with this owner, continues with it. If it is tagged with the same claim and cluster and another uid, that claim was
-     * restored from a backup: replaces the owner, and deletes its principal. Deletes credentials of the principal that are not published, then creates new
+     * with this owner, continues with it. If it is tagged with the same claim, namespace uid and cluster and another uid, that
+     * claim was created again: replaces the owner, keeps the stricter reclaim policy of both in the tags, and deletes its
+     * principal. Deletes credentials of the principal that are not published, then creates new
      * ones: the result always has new credentials, unless the access is {@link AccessMode#NONE}. They are never the
      * administrator's.
      *
@@ -45,8 +48,8 @@ public interface BucketStore extends AutoCloseable {
     ProvisionedBucket provision(StoreCall call, ProvisionRequest request);
 
     /**
-     * Creates a principal with access to an existing bucket, and credentials as {@link #provision} does. Does not change
-     * the bucket.
+     * Creates a principal with access to an existing bucket if it does not exist, and new credentials as {@link #provision}
+     * does: published ones stay valid, so that this is also how credentials are rotated. Does not change the bucket.
      *
      * @throws NotFound if the bucket does not exist
      * @throws Taken if a principal of that name exists and is not tagged with this owner
@@ -60,13 +63,32 @@ public interface BucketStore extends AutoCloseable {
      *
      * @return {@link Progress.More} if the caller must call again
      * @throws NotEmpty if the bucket is not empty and the request does not allow to purge it; the principal is kept too
-     * @throws Taken if a bucket of that name exists and is not tagged with this owner. The bucket is not changed; the
-     *     principal is deleted
+     * @throws Taken if a bucket of that name exists and is not tagged with this owner, or its tags do not allow the deletion
+     *     ({@link OwnershipTags#isReclaimableBy}). The bucket is not changed; the principal is deleted
      */
     Progress delete(StoreCall call, DeleteRequest request);
 
-    /** Deletes the owner's principal and its credentials, and keeps the bucket. Succeeds if they no longer exist. */
-    void revoke(StoreCall call, BucketName bucket, BucketOwner owner);
+    /**
+     * Deletes the owner's principal and its credentials, and keeps the bucket. Succeeds if they no longer exist. If a
+     * principal of that name exists and names no owner any more, it is not deleted, and the published credentials are.
+     *
+     * @param keys ids of the credentials that were published for this owner
+     * @throws Denied if a principal of that name exists and it is not known whether it is tagged with this owner
+     */
+    void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys);
+
+    /**
+     * How long a service may accept credentials that {@link #revoke} has deleted, according to its documentation. A caller
+     * that gives the bucket to another owner waits that long, and revokes again, before it erases or releases the bucket.
+     */
+    default Duration accessEndsWithin() {
+        return Duration.ZERO;
+    }
+
+    /** Revokes the access of an owner whose credentials are not known. */
+    default void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+        revoke(call, bucket, owner, Set.of());
+    }
 
     /**
      * Checks with read requests that {@link #provision} or {@link #grant} can reach everything it needs with these
@@ -83,6 +105,14 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
+     * Options that a claim can set for this store only, all of them optional. A claim sets them in {@code additionalConfig} if
+     * its class allows them with {@code store:NAME}; {@link ProvisionRequest#storeOptions} has the valid values.
+     */
+    default ParameterSchema claimOptions() {
+        return ParameterSchema.of();
+    }
+
+    /**
      * Whether applications can connect with TLS. A store that cannot tell before it provisions a bucket returns true; the
      * connection of the bucket is then checked.
      */
@@ -91,16 +121,11 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Creates second credentials for the owner's principal. The published ones stay valid. Deletes credentials that are not
-     * published first, so that a principal never has three.
+     * Ends a rotation, which began with a {@link #grant} that names the published credentials: deletes all other credentials
+     * of the owner's principal.
      *
      * @throws NotFound if the principal does not exist
      */
-    default Credentials rotate(StoreCall call, RotateRequest request) {
-        throw new Unsupported("This store cannot rotate credentials.");
-    }
-
-    /** Ends a rotation: deletes all other credentials of the owner's principal. */
     default void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         throw new Unsupported("This store cannot rotate credentials.");
     }
@@ -109,7 +134,7 @@ public interface BucketStore extends AutoCloseable {
      * Empties a bucket and keeps it.
      *
      * @return {@link Progress.More} if it must be called again
-     * @throws Taken if the bucket is not tagged with this owner
+     * @throws Taken if the bucket is not tagged with this owner, or its tags do not allow it
      * @throws NotFound if the bucket does not exist
      */
     default Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
@@ -176,7 +201,7 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Replaces the cluster id in the ownership tags of a bucket, so that the claim of the same namespace and name, or the
+     * Replaces the cluster id and the namespace uid in the ownership tags of a bucket, so that the claim of the same namespace and name, or the
      * owner of the same uid, in the new cluster gets it, and deletes the principal of the former owner. Only an
      * administrator may request this: the store cannot know whether the former cluster still exists.
      *

@@ -17,10 +17,15 @@ public enum MissingPart {
      * The bucket exists, and its ownership tags name another owner. The callers of owners that share a bucket ignore this;
      * to every other owner it shows that the own bucket was deleted, or was given to somebody else.
      */
-    OWNERSHIP;
+    OWNERSHIP,
+    /** The bucket exists, and somebody removed its ownership tags. The callers of owners that share a bucket ignore this. */
+    TAGS;
 
     /** What these tags of a bucket show. */
     public static Set<MissingPart> of(OwnershipTags tags, BucketOwner owner) {
+        if (tags instanceof OwnershipTags.Untagged) {
+            return EnumSet.of(TAGS);
+        }
         return tags.nameAnother(owner) ? EnumSet.of(OWNERSHIP) : EnumSet.noneOf(MissingPart.class);
     }
 

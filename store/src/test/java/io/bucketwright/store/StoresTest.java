@@ -13,6 +13,7 @@ import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,7 @@ final class StoresTest {
         }
 
         @Override
-        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {}
+        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {}
 
         @Override
         public void close() {

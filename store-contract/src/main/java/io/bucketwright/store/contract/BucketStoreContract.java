@@ -29,6 +29,7 @@ public abstract class BucketStoreContract
     private final Set<BucketName> buckets = new LinkedHashSet<>();
     private final Set<BucketOwner> owners = new LinkedHashSet<>();
     private final Set<Capability> tested = EnumSet.noneOf(Capability.class);
+    private final Set<Capability> asked = EnumSet.noneOf(Capability.class);
     private final BucketName bucket = newBucket();
     private final BucketOwner owner = newOwner();
 
@@ -45,6 +46,16 @@ public abstract class BucketStoreContract
     @Override
     public final void markTested(Capability capability) {
         tested.add(capability);
+    }
+
+    @Override
+    public final void markAsked(Capability capability) {
+        asked.add(capability);
+    }
+
+    /** The capabilities that this test needs. */
+    final Set<Capability> asked() {
+        return asked;
     }
 
     /** The capabilities that this test has tested. */

@@ -9,7 +9,9 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -20,27 +22,35 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
+import org.opentest4j.TestAbortedException;
 
 /**
- * Fails if a store declares a capability that no test of the contract has tested. What was tested is also written to
- * {@code target/contract}, where the test of the documentation reads it.
+ * Fails if a store declares a capability that no test of the contract has tested, or a test of it was aborted. What was
+ * tested is also written to {@code target/contract}, where the test of the documentation reads it.
  */
 final class CapabilityCoverage implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(CapabilityCoverage.class);
 
     /** What the tests of one class have done; they run in parallel. */
-    private static final class Tests {
+    static final class Tests {
         private final Set<String> finished = new HashSet<>();
         private final Set<Capability> tested = EnumSet.noneOf(Capability.class);
         private final Set<Capability> declared = EnumSet.noneOf(Capability.class);
+        private final Set<String> aborted = new TreeSet<>();
         private boolean hasObjects;
 
-        private synchronized void add(String method, BucketStoreContract test, boolean passed) {
+        /** @param failure null if the test passed */
+        synchronized void add(String method, BucketStoreContract test, @Nullable Throwable failure) {
             finished.add(method);
+            if (failure instanceof TestAbortedException
+                    && !test.tested().isEmpty()
+                    && test.store().capabilities().containsAll(test.asked())) {
+                aborted.add(method + " of " + test.tested());
+            }
             declared.addAll(test.store().capabilities());
             hasObjects = test.subject().hasObjects();
-            if (passed) {
+            if (failure == null) {
                 tested.addAll(test.tested());
             }
         }
@@ -50,6 +60,11 @@ final class CapabilityCoverage implements BeforeAllCallback, AfterEachCallback, 
             untested.addAll(declared);
             untested.removeAll(tested);
             return untested;
+        }
+
+        /** Tests that found a declared capability, and were aborted nevertheless. */
+        synchronized Set<String> aborted() {
+            return Set.copyOf(aborted);
         }
 
         private synchronized String lines() {
@@ -64,12 +79,11 @@ final class CapabilityCoverage implements BeforeAllCallback, AfterEachCallback, 
 
     @Override
     public void afterEach(ExtensionContext context) {
-        // An aborted test has an exception too.
         tests(context)
                 .add(
                         context.getRequiredTestMethod().getName(),
                         (BucketStoreContract) context.getRequiredTestInstance(),
-                        context.getExecutionException().isEmpty());
+                        context.getExecutionException().orElse(null));
     }
 
     @Override
@@ -93,6 +107,10 @@ final class CapabilityCoverage implements BeforeAllCallback, AfterEachCallback, 
             throw new AssertionError("The store declares " + tests.untested()
                     + ", and no test of the contract has tested it: remove the capability, or find out why the tests were"
                     + " skipped");
+        }
+        if (!disabled && !tests.aborted().isEmpty()) {
+            throw new AssertionError(
+                    "The store declares capabilities, and tests of them were aborted: " + tests.aborted());
         }
         Path folder = Files.createDirectories(Path.of("target", "contract"));
         Files.writeString(folder.resolve(context.getRequiredTestClass().getSimpleName() + ".txt"), tests.lines());

@@ -19,6 +19,8 @@ import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** The base of all parts of the contract. */
@@ -43,6 +45,7 @@ public interface Contract {
 
     /** Skips the test if the store does not have this capability. */
     default void needs(Capability capability) {
+        markAsked(capability);
         assumeTrue(supports(capability), "the store does not support " + capability);
     }
 
@@ -54,6 +57,9 @@ public interface Contract {
         }
         return supported;
     }
+
+    /** Records that this test is skipped without the capability. */
+    void markAsked(Capability capability);
 
     /** Records that this test tests the capability. */
     void markTested(Capability capability);
@@ -91,6 +97,23 @@ public interface Contract {
 
     default ProvisionedBucket grant(BucketName bucket, BucketOwner owner, Access access) {
         return store().grant(call(), new GrantRequest(bucket, owner, access, Set.of()));
+    }
+
+    /** Issues new credentials beside the published ones, as a rotation does. */
+    default ProvisionedBucket rotate(BucketName bucket, BucketOwner owner, ProvisionedBucket published) {
+        return store().grant(call(), rotation(bucket, owner, published));
+    }
+
+    default GrantRequest rotation(BucketName bucket, BucketOwner owner, ProvisionedBucket... published) {
+        return new GrantRequest(
+                bucket,
+                owner,
+                Access.readWrite(),
+                Stream.of(published).map(Contract::keyId).collect(Collectors.toSet()));
+    }
+
+    static String keyId(ProvisionedBucket made) {
+        return made.credentials().keyId().orElseThrow();
     }
 
     /** Deletes in as many slices as necessary, and returns their number. */

@@ -10,7 +10,6 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -104,18 +103,35 @@ public interface CrashContract extends Contract {
 
     @Test
     default void rotatingContinuesAfterACrashAtAnyRequest() {
+        assumeTrue(subject().storeFailingAfter(1).isPresent(), "the store cannot simulate a crash");
         needs(Capability.ROTATE);
         afterEachCrash(crash -> {
             BucketName bucket = newBucket();
             BucketOwner owner = newOwner();
             ProvisionedBucket old = provision(bucket, owner);
-            RotateRequest request = new RotateRequest(
-                    bucket, owner, Set.of(old.credentials().keyId().orElseThrow()));
-            crash.accept(store -> store.rotate(call(), request));
-            ProvisionedBucket fresh = new ProvisionedBucket(old.connection(), store().rotate(call(), request));
+            crash.accept(store -> store.grant(call(), rotation(bucket, owner, old)));
+            ProvisionedBucket fresh = rotate(bucket, owner, old);
             if (subject().hasObjects()) {
                 application(old).put("key", "text");
                 eventually(() -> application(fresh).get("key"));
+            }
+        });
+    }
+
+    @Test
+    default void retiringContinuesAfterACrashAtAnyRequest() {
+        assumeTrue(subject().storeFailingAfter(1).isPresent(), "the store cannot simulate a crash");
+        needs(Capability.ROTATE);
+        afterEachCrash(crash -> {
+            BucketName bucket = newBucket();
+            BucketOwner owner = newOwner();
+            ProvisionedBucket old = provision(bucket, owner);
+            ProvisionedBucket fresh = rotate(bucket, owner, old);
+            crash.accept(store -> store.retire(call(), bucket, owner, Set.of(Contract.keyId(fresh))));
+            store().retire(call(), bucket, owner, Set.of(Contract.keyId(fresh)));
+            if (subject().hasObjects()) {
+                refused(() -> application(old).put("key", "text"));
+                eventually(() -> application(fresh).put("key", "text"));
             }
         });
     }

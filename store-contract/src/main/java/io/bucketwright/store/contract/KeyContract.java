@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests access keys: lost keys do not stay valid, and a principal has at most two. */
@@ -34,18 +34,37 @@ public interface KeyContract extends Contract {
     default void publishedKeysAreKeptByTheNextProvisioning() {
         needsObjects();
         ProvisionedBucket first = provision(bucket(), owner());
-        store().provision(call(), published(bucket(), owner(), id(first.credentials())));
+        store().provision(call(), published(bucket(), owner(), first));
         application(first).put("key", "text");
+    }
+
+    /** Rotations, and calls after a crash, name the keys that applications use. */
+    @Test
+    default void publishedKeysAreKeptByTheNextGrant() {
+        needsObjects();
+        ProvisionedBucket first = provision(bucket(), owner());
+        ProvisionedBucket second = rotate(bucket(), owner(), first);
+        application(first).put("key", "text");
+        eventually(() -> assertThat(application(second).get("key")).isEqualTo("text"));
+    }
+
+    @Test
+    default void unpublishedKeysAreDeletedByTheNextGrant() {
+        needsObjects();
+        ObjectClient lost = application(provision(bucket(), owner()));
+        ObjectClient found = application(grant(bucket(), owner(), Access.readWrite()));
+        eventually(() -> found.put("key", "text"));
+        refused(() -> lost.get("key"));
     }
 
     @Test
     default void thereIsNeverAThirdKey() {
         needs(Capability.ROTATE);
-        String first = id(provision(bucket(), owner()).credentials());
-        String second = id(rotate(bucket(), owner(), first));
+        ProvisionedBucket first = provision(bucket(), owner());
+        ProvisionedBucket second = rotate(bucket(), owner(), first);
         assertThatThrownBy(() -> store().provision(call(), published(bucket(), owner(), first, second)))
                 .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> new RotateRequest(bucket(), owner(), Set.of(first, second)))
+        assertThatThrownBy(() -> store().grant(call(), rotation(bucket(), owner(), first, second)))
                 .isInstanceOf(Invalid.class);
     }
 
@@ -53,14 +72,13 @@ public interface KeyContract extends Contract {
     default void bothKeysAreValidUntilTheOldOneIsRetired() {
         needs(Capability.ROTATE);
         ProvisionedBucket old = provision(bucket(), owner());
-        ProvisionedBucket fresh =
-                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
+        ProvisionedBucket fresh = rotate(bucket(), owner(), old);
         assertThat(fresh.credentials()).isNotEqualTo(old.credentials());
         if (subject().hasObjects()) {
             application(old).put("old", "text");
             eventually(() -> application(fresh).put("new", "text"));
         }
-        Set<String> kept = Set.of(id(fresh.credentials()));
+        Set<String> kept = Set.of(Contract.keyId(fresh));
         store().retire(call(), bucket(), owner(), kept);
         store().retire(call(), bucket(), owner(), kept);
         if (subject().hasObjects()) {
@@ -74,32 +92,42 @@ public interface KeyContract extends Contract {
         needs(Capability.ROTATE);
         needsObjects();
         ProvisionedBucket old = provision(bucket(), owner());
-        ProvisionedBucket lost =
-                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
-        ProvisionedBucket fresh =
-                new ProvisionedBucket(old.connection(), rotate(bucket(), owner(), id(old.credentials())));
+        ProvisionedBucket lost = rotate(bucket(), owner(), old);
+        ProvisionedBucket fresh = rotate(bucket(), owner(), old);
         application(old).put("key", "text");
         eventually(() -> application(fresh).get("key"));
         refused(() -> application(lost).get("key"));
     }
 
+    /** An administrator deleted it in the store; a rotation restores the access. */
     @Test
-    default void rotatingForAMissingPrincipalIsNotFound() {
+    default void aRotationCreatesAMissingPrincipal() {
+        ProvisionedBucket dead = provision(bucket(), owner());
+        store().revoke(call(), bucket(), owner());
+        ProvisionedBucket fresh = rotate(bucket(), owner(), dead);
+        assertThat(fresh.credentials()).isNotEqualTo(dead.credentials());
+        if (subject().hasObjects()) {
+            eventually(() -> application(fresh).put("key", "text"));
+            refused(() -> application(dead).get("key"));
+        }
+    }
+
+    @Test
+    default void retiringTheKeysOfAMissingPrincipalIsNotFound() {
         needs(Capability.ROTATE);
-        RotateRequest request = new RotateRequest(newBucket(), newOwner(), Set.of());
-        assertThatThrownBy(() -> store().rotate(call(), request)).isInstanceOf(NotFound.class);
+        provision(bucket(), owner());
+        BucketOwner missing = newOwner();
+        assertThatThrownBy(() -> store().retire(call(), bucket(), missing, Set.of()))
+                .isInstanceOf(NotFound.class);
     }
 
-    private Credentials rotate(BucketName bucket, BucketOwner owner, String published) {
-        return store().rotate(call(), new RotateRequest(bucket, owner, Set.of(published)));
-    }
-
-    private static String id(Credentials credentials) {
-        return credentials.keyId().orElseThrow();
-    }
-
-    private static ProvisionRequest published(BucketName bucket, BucketOwner owner, String... keys) {
+    private static ProvisionRequest published(BucketName bucket, BucketOwner owner, ProvisionedBucket... published) {
         return new ProvisionRequest(
-                bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of(keys));
+                bucket,
+                Naming.GIVEN,
+                owner,
+                Access.readWrite(),
+                BucketOptions.unmanaged(),
+                Stream.of(published).map(Contract::keyId).collect(Collectors.toSet()));
     }
 }

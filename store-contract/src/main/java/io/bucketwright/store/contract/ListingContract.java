@@ -14,6 +14,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -109,7 +110,7 @@ public interface ListingContract extends Contract {
         store().adopt(call(), new AdoptRequest(adopted, next, false));
 
         Map<String, ListedBucket> buckets = listed();
-        assertThat(tags(buckets, bucket())).contains(new OwnershipTags.Owned(owner(), CLAIM));
+        assertThat(tags(buckets, bucket())).contains(new OwnershipTags.Owned(owner(), CLAIM, Reclaim.ERASE));
         assertThat(tags(buckets, released)).containsInstanceOf(OwnershipTags.Released.class);
         assertThat(tags(buckets, adopted)).contains(new OwnershipTags.Adopted(next, ClaimIdentity.NONE));
         assertThat(buckets).doesNotContainKey(newBucket().text());
@@ -124,7 +125,7 @@ public interface ListingContract extends Contract {
         needs(Capability.LIST);
         provisionForClaim(bucket(), owner());
         assertThat(store().findBucket(call(), bucket()).map(ListedBucket::tags))
-                .contains(new OwnershipTags.Owned(owner(), CLAIM));
+                .contains(new OwnershipTags.Owned(owner(), CLAIM, Reclaim.ERASE));
         assertThat(store().findBucket(call(), newBucket())).isEmpty();
     }
 
@@ -154,6 +155,7 @@ public interface ListingContract extends Contract {
                                 Naming.GIVEN,
                                 owner,
                                 CLAIM,
+                                Reclaim.ERASE,
                                 Access.none(),
                                 BucketOptions.unmanaged(),
                                 Set.of()));

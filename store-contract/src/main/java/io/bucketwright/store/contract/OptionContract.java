@@ -163,12 +163,15 @@ public interface OptionContract extends Contract {
     @Test
     default void anApplicationLocksObjectsAndCannotBypassALock() {
         needsObjects();
+        assumeTrue(subject().locksObjects(), "applications of this store cannot lock single objects");
         needs(Capability.OBJECT_LOCK);
         Access locking = Access.readWrite().withObjectLock(true);
         BucketOptions lock = BucketOptions.of(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0));
         ObjectClient first = application(store().provision(
                         call(), new ProvisionRequest(bucket(), Naming.GIVEN, owner(), locking, lock, Set.of())));
-        assumeTrue(first.locks().isPresent(), "the clients of this store have no locks of objects");
+        assertThat(first.locks())
+                .as("the locks of objects that the store declares")
+                .isPresent();
         // A new key of the same principal can still lock.
         ObjectClient application = application(grant(bucket(), owner(), locking));
         ObjectClient.ObjectLocks locks = application.locks().orElseThrow();
@@ -196,6 +199,20 @@ public interface OptionContract extends Contract {
         }
         locks.deleteVersion("key");
         assertThat(application.list("")).isEmpty();
+    }
+
+    /** An application that may not lock objects must not get a bucket that promises it. */
+    @Test
+    default void aStoreWhoseApplicationsCannotLockObjectsRefusesThatOption() {
+        assumeFalse(subject().locksObjects(), "applications of this store can lock objects");
+        needs(Capability.OBJECT_LOCK);
+        BucketOptions lock = BucketOptions.of(new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0));
+        assertThatThrownBy(() -> store().provision(
+                                call(),
+                                new ProvisionRequest(
+                                        bucket(), Naming.GIVEN, owner(), Access.readWrite(), lock, Set.of())))
+                .isInstanceOf(Unsupported.class);
+        assertThat(subject().bucketExists(bucket())).isFalse();
     }
 
     @Test
@@ -238,7 +255,9 @@ public interface OptionContract extends Contract {
                 CannedAcl.PUBLIC_READ,
                 AnonymousAccess.READ_ONLY,
                 new BucketOption.Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"*\"]}]}"),
-                new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0),
+                subject().locksObjects()
+                        ? new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0)
+                        : new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.GOVERNANCE, 1),
                 new BucketOption.Lifecycle(
                         "{\"Rules\":[{\"ID\":\"old\",\"Status\":\"Enabled\",\"Expiration\":{\"Days\":30}}]}"));
     }

@@ -13,6 +13,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -239,18 +240,69 @@ public interface OwnershipContract extends Contract {
         for (ClaimIdentity other : List.of(
                 new ClaimIdentity("a", "uid-1", "videos"),
                 new ClaimIdentity("b", "uid-1", "photos"),
+                new ClaimIdentity("a", "uid-of-the-next-a", "photos"),
+                new ClaimIdentity("a", "", "photos"),
                 ClaimIdentity.NONE)) {
             assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, other)))
                     .as("%s", other)
                     .isInstanceOf(Taken.class);
         }
         ProvisionedBucket again =
-                store().provision(call(), request(bucket(), next, new ClaimIdentity("a", "uid-2", "photos")));
+                store().provision(call(), request(bucket(), next, new ClaimIdentity("a", "uid-1", "photos")));
         if (subject().hasObjects()) {
             application(again).put("key", "text");
             refused(() -> application(former).get("key"));
         }
         assertThatThrownBy(() -> delete(bucket(), first, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+        delete(bucket(), next, OnNotEmpty.PURGE);
+        assertThat(subject().bucketExists(bucket())).isFalse();
+    }
+
+    @Test
+    default void whatAFormerClaimHadToKeepIsNeitherDeletedNorErased() {
+        needs(Capability.RELEASE);
+        ClaimIdentity claim = new ClaimIdentity("a", "uid-1", "photos");
+        store().provision(call(), request(bucket(), newOwner(), claim, Reclaim.RETAIN));
+        BucketOwner next = newOwner();
+        store().provision(call(), request(bucket(), next, claim, Reclaim.DELETE));
+        assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+        if (store().capabilities().contains(Capability.ERASE)) {
+            assertThatThrownBy(() -> store().erase(call(), bucket(), next)).isInstanceOf(Taken.class);
+        }
+        assertThat(subject().bucketExists(bucket())).isTrue();
+        store().release(call(), bucket(), next);
+    }
+
+    @Test
+    default void aClaimThatMayHaveBeenSuspendedGetsItsBucketOnlyByATransfer() {
+        needs(Capability.RELEASE);
+        ClaimIdentity claim = new ClaimIdentity("a", "uid-1", "photos");
+        BucketOwner first = newOwner();
+        BucketOwner next = newOwner();
+        store().provision(call(), request(bucket(), first, claim, Reclaim.SUSPEND));
+        assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, claim)))
+                .isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> store().adopt(call(), adoption(next, claim, true)))
+                .isInstanceOf(Taken.class);
+        store().transfer(call(), TransferRequest.ofClaim(bucket(), first.clusterId(), first.clusterId(), claim));
+        store().provision(call(), request(bucket(), next, claim));
+        assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
+        assertThat(subject().bucketExists(bucket())).isTrue();
+    }
+
+    @Test
+    default void aNamespaceThatWasCreatedAgainGetsABucketOnlyByATransfer() {
+        needs(Capability.RELEASE);
+        BucketOwner first = newOwner();
+        BucketOwner next = newOwner();
+        ClaimIdentity restored = new ClaimIdentity("a", "uid-2", "photos");
+        store().provision(call(), request(bucket(), first, new ClaimIdentity("a", "uid-1", "photos")));
+        assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, restored)))
+                .isInstanceOf(Taken.class);
+        TransferRequest request = TransferRequest.ofClaim(bucket(), first.clusterId(), first.clusterId(), restored);
+        store().transfer(call(), request);
+        store().transfer(call(), request);
+        store().provision(call(), request(bucket(), next, restored));
         delete(bucket(), next, OnNotEmpty.PURGE);
         assertThat(subject().bucketExists(bucket())).isFalse();
     }
@@ -270,6 +322,7 @@ public interface OwnershipContract extends Contract {
                                         Naming.GIVEN,
                                         newOwner(),
                                         claim,
+                                        Reclaim.DELETE,
                                         Access.readWrite(),
                                         BucketOptions.of(option),
                                         Set.of()));
@@ -335,7 +388,12 @@ public interface OwnershipContract extends Contract {
     }
 
     private static ProvisionRequest request(BucketName bucket, BucketOwner owner, ClaimIdentity claim) {
+        return request(bucket, owner, claim, Reclaim.DELETE);
+    }
+
+    private static ProvisionRequest request(
+            BucketName bucket, BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) {
         return new ProvisionRequest(
-                bucket, Naming.GIVEN, owner, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+                bucket, Naming.GIVEN, owner, claim, reclaim, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
     }
 }

@@ -77,6 +77,11 @@ public interface StoreUnderTest {
         return Optional.empty();
     }
 
+    /** Whether applications can lock single objects of a bucket with object lock. If not, only buckets have a retention. */
+    default boolean locksObjects() {
+        return true;
+    }
+
     /** A user of the store that applications use, and that owns no bucket of the tests. */
     default String bucketOwner() {
         return "some-user";

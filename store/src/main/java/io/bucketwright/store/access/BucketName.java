@@ -8,9 +8,10 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * The name of a bucket. It follows the rules of S3: 3 to 63 lower case letters, digits, dots and hyphens, a letter or digit
- * at both ends, no two adjacent dots, not formatted like an IP address, and none of the prefixes and suffixes that S3
- * reserves. A store with stricter rules rejects the name itself.
+ * The name of a bucket that may exist, whoever chose it. Stores have accepted more than S3 accepts today: capital letters,
+ * underscores, up to 255 characters. The characters need no escaping in URLs, policies, XML and signatures, and none of them
+ * is a wildcard or a separator there; a name with others is refused. A store with stricter rules rejects the name itself.
+ * {@link NewBucketName} has the rules for names that are chosen now.
  *
  * @param text the name
  */
@@ -19,15 +20,19 @@ public record BucketName(String text) implements Comparable<BucketName> {
     /** About 103 random bits: nobody else chooses the same name by accident or can guess it. */
     public static final int RANDOM_LENGTH = 20;
 
+    /** So many characters of a prefix are in a generated name. */
+    public static final int MAX_PREFIX = NewBucketName.MAX_LENGTH - RANDOM_LENGTH - 1;
+
     private static final int MIN_LENGTH = 3;
-    private static final int MAX_LENGTH = 63;
+    private static final int MAX_LENGTH = 255;
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
-    private static final Pattern SYNTAX = Pattern.compile("[a-z0-9][a-z0-9.-]*[a-z0-9]");
+    private static final Pattern SYNTAX = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*");
     private static final Pattern PREFIX = Pattern.compile("[a-z0-9][a-z0-9.-]*");
     private static final Pattern IP_ADDRESS = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
-    private static final List<String> RESERVED_PREFIXES = List.of("xn--", "sthree-", "amzn-s3-demo-");
+
+    /** Names of access points and of other things that are no buckets; the SDK of AWS sends their requests elsewhere. */
     private static final List<String> RESERVED_SUFFIXES =
-            List.of("-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3");
+            List.of("-s3alias", "--ol-s3", "--op-s3", ".mrap", "--x-s3", "--table-s3");
 
     /**
      * Checks the value.
@@ -36,22 +41,18 @@ public record BucketName(String text) implements Comparable<BucketName> {
      */
     public BucketName {
         if (text.length() < MIN_LENGTH || text.length() > MAX_LENGTH) {
-            throw invalid(text, "must have 3 to 63 characters");
+            throw invalid(text, "must have 3 to 255 characters");
         }
         if (!SYNTAX.matcher(text).matches()) {
             throw invalid(
-                    text, "must be lower case letters, digits, dots and hyphens, with a letter or digit at both ends");
+                    text,
+                    "must be letters, digits, dots, hyphens and underscores, starting with a letter, a digit or an underscore");
         }
         if (text.contains("..")) {
             throw invalid(text, "must not have two adjacent dots");
         }
         if (IP_ADDRESS.matcher(text).matches()) {
             throw invalid(text, "must not look like an IP address");
-        }
-        for (String prefix : RESERVED_PREFIXES) {
-            if (text.startsWith(prefix)) {
-                throw invalid(text, "must not start with \"" + prefix + "\", which S3 reserves");
-            }
         }
         for (String suffix : RESERVED_SUFFIXES) {
             if (text.endsWith(suffix)) {
@@ -72,7 +73,7 @@ public record BucketName(String text) implements Comparable<BucketName> {
             throw new Invalid("generateBucketName " + InputText.quote(prefix)
                     + " must be lower case letters, digits, dots and hyphens, starting with a letter or digit");
         }
-        String cut = lowered.substring(0, Math.min(lowered.length(), MAX_LENGTH - RANDOM_LENGTH - 1));
+        String cut = lowered.substring(0, Math.min(lowered.length(), MAX_PREFIX));
         while (cut.endsWith("-") || cut.endsWith(".")) {
             cut = cut.substring(0, cut.length() - 1);
         }
@@ -80,7 +81,7 @@ public record BucketName(String text) implements Comparable<BucketName> {
         for (int i = 0; i < RANDOM_LENGTH; i++) {
             name.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
         }
-        return new BucketName(name.toString());
+        return new NewBucketName(new BucketName(name.toString())).name();
     }
 
     @Override
@@ -93,7 +94,7 @@ public record BucketName(String text) implements Comparable<BucketName> {
         return text;
     }
 
-    private static Invalid invalid(String text, String rule) {
+    static Invalid invalid(String text, String rule) {
         return new Invalid("bucketName " + InputText.quote(text) + " " + rule);
     }
 }

@@ -2,6 +2,7 @@ package io.bucketwright.store.access;
 
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -43,6 +44,18 @@ public record BucketOwner(String clusterId, String uid) {
                     + PRINCIPAL_PREFIX + "\"");
         }
         return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
+    }
+
+    /** The owner of such a text; empty if {@link #toString} does not produce it. */
+    public static Optional<BucketOwner> parse(String text) {
+        int slash = text.indexOf('/');
+        try {
+            return slash < 0
+                    ? Optional.empty()
+                    : Optional.of(new BucketOwner(text.substring(0, slash), text.substring(slash + 1)));
+        } catch (Invalid malformed) {
+            return Optional.empty();
+        }
     }
 
     /** Whether the other has the same uid in another cluster: a backup of that cluster was restored in this one. */

@@ -16,8 +16,8 @@ public record ClaimIdentity(String namespace, String namespaceUid, String name) 
         return !namespace.isEmpty() && !name.isEmpty();
     }
 
-    /** Whether the other is a claim of the same namespace and name, perhaps created again. */
-    public boolean isSameClaim(ClaimIdentity other) {
+    /** Whether the other is a claim of the same names, perhaps of another tenant in a namespace that was created again. */
+    public boolean hasSameNames(ClaimIdentity other) {
         return isKnown() && namespace.equals(other.namespace) && name.equals(other.name);
     }
 

@@ -19,7 +19,13 @@ public sealed interface OwnershipTags {
     record Untagged() implements OwnershipTags {}
 
     /** Created for this owner. Only this owner may delete it. */
-    record Owned(BucketOwner owner, ClaimIdentity claim) implements OwnershipTags {}
+    record Owned(BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) implements OwnershipTags {
+
+        /** For owners that are no claims. */
+        public Owned(BucketOwner owner, ClaimIdentity claim) {
+            this(owner, claim, Reclaim.UNKNOWN);
+        }
+    }
 
     /** Created for this owner, and released by it. Another owner in the same namespace can adopt it. */
     record Released(BucketOwner owner, ClaimIdentity claim) implements OwnershipTags {}
@@ -38,6 +44,7 @@ public sealed interface OwnershipTags {
     String ADOPTED_TAG = BucketOption.Tags.RESERVED + "adopted";
     String NAMESPACE_TAG = BucketOption.Tags.RESERVED + "claim-namespace";
     String NAMESPACE_UID_TAG = BucketOption.Tags.RESERVED + "claim-namespace-uid";
+    String RECLAIM_TAG = BucketOption.Tags.RESERVED + "reclaim-policy";
     String NAME_TAG = BucketOption.Tags.RESERVED + "claim-name";
     /** The namespace whose claim released the bucket, as {@code name/uid}. */
     String RELEASED_BY_TAG = BucketOption.Tags.RESERVED + "released-by-namespace";
@@ -57,7 +64,7 @@ public sealed interface OwnershipTags {
         try {
             BucketOwner owner = new BucketOwner(tags.getOrDefault(CLUSTER_TAG, ""), tags.getOrDefault(state, ""));
             return switch (state) {
-                case OWNED_TAG -> new Owned(owner, claim(tags));
+                case OWNED_TAG -> new Owned(owner, claim(tags), Reclaim.of(tags.getOrDefault(RECLAIM_TAG, "")));
                 case RELEASED_TAG -> new Released(owner, releasedBy(tags.getOrDefault(RELEASED_BY_TAG, "")));
                 default -> new Adopted(owner, claim(tags));
             };
@@ -76,7 +83,7 @@ public sealed interface OwnershipTags {
 
     default Map<String, String> tags() {
         return switch (this) {
-            case Owned owned -> tags(OWNED_TAG, owned.owner(), names(owned.claim()));
+            case Owned owned -> tags(OWNED_TAG, owned.owner(), names(owned));
             case Released released -> tags(RELEASED_TAG, released.owner(), releasedBy(released.claim()));
             case Adopted adopted -> tags(ADOPTED_TAG, adopted.owner(), names(adopted.claim()));
             case Untagged _, Unreadable _ -> throw new IllegalStateException(this + " cannot be written");
@@ -84,7 +91,14 @@ public sealed interface OwnershipTags {
     }
 
     default boolean isOwnedBy(BucketOwner other) {
-        return this instanceof Owned(BucketOwner owner, ClaimIdentity _) && owner.equals(other);
+        return this instanceof Owned owned && owned.owner().equals(other);
+    }
+
+    /** Whether the owner may delete or erase the bucket: nobody before it had to keep the bucket. */
+    default boolean isReclaimableBy(BucketOwner other, Reclaim wanted) {
+        return this instanceof Owned owned
+                && owned.owner().equals(other)
+                && owned.reclaim().allows(wanted);
     }
 
     default boolean isAdoptedBy(BucketOwner other) {
@@ -103,6 +117,11 @@ public sealed interface OwnershipTags {
             case Adopted adopted -> !adopted.owner().equals(other);
             case Untagged _, Unreadable _ -> false;
         };
+    }
+
+    /** Whether the tags name the same uid in another cluster: a backup of that cluster was restored in this one. */
+    default boolean isOwnedInAnotherCluster(BucketOwner other) {
+        return this instanceof Owned owned && owned.owner().isSameInAnotherCluster(other);
     }
 
     /** The current owner. */
@@ -125,14 +144,22 @@ public sealed interface OwnershipTags {
     }
 
     /**
-     * The former owner, if the tags name the same claim in the same cluster with another uid. Two claims of one namespace
-     * and name cannot exist at the same time, so that the former one no longer exists.
+     * The former owner, if the tags name the same claim in the same namespace and cluster with another uid. Two claims of one
+     * namespace and name cannot exist at the same time, so that the former one no longer exists. A namespace that was created
+     * again can belong to somebody else, and a claim that may have been suspended must not return: both need an administrator.
      */
     default Optional<BucketOwner> formerOwner(BucketOwner next, ClaimIdentity claim) {
+        return namesakeOwner(next, claim)
+                .filter(_ -> claimOrNone().isSameNamespace(claim))
+                .filter(_ -> !(this instanceof Owned owned) || owned.reclaim().allowsReturn());
+    }
+
+    /** The former owner, if the tags name a claim of the same names in the same cluster, perhaps of another tenant. */
+    default Optional<BucketOwner> namesakeOwner(BucketOwner next, ClaimIdentity claim) {
         return currentOwner()
                 .filter(former -> former.clusterId().equals(next.clusterId()))
                 .filter(former -> !former.equals(next))
-                .filter(_ -> claimOrNone().isSameClaim(claim));
+                .filter(_ -> claimOrNone().hasSameNames(claim));
     }
 
     private static ClaimIdentity claim(Map<String, String> tags) {
@@ -140,6 +167,14 @@ public sealed interface OwnershipTags {
                 tags.getOrDefault(NAMESPACE_TAG, ""),
                 tags.getOrDefault(NAMESPACE_UID_TAG, ""),
                 tags.getOrDefault(NAME_TAG, ""));
+    }
+
+    private static Map<String, String> names(Owned owned) {
+        Map<String, String> names = new HashMap<>(names(owned.claim()));
+        if (owned.reclaim() != Reclaim.UNKNOWN) {
+            names.put(RECLAIM_TAG, owned.reclaim().text());
+        }
+        return names;
     }
 
     private static Map<String, String> names(ClaimIdentity claim) {

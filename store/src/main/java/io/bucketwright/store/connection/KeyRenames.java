@@ -62,7 +62,7 @@ public record KeyRenames(Map<String, String> names) {
         return new KeyRenames(both);
     }
 
-    String apply(String key) {
+    public String apply(String key) {
         return names.getOrDefault(key, key);
     }
 }

@@ -20,6 +20,9 @@ import javax.net.ssl.SSLContext;
 /** The JDK's HTTP client. It follows no redirects, so that credentials are sent only to the configured endpoints. */
 public final class HttpTransport implements Transport {
 
+    /** No page of a list that a store requests is longer. Whoever writes to a bucket chooses the names in it. */
+    static final int MAX_BODY = 16 << 20;
+
     private final HttpClient client;
     private final Duration requestTimeout;
 
@@ -52,7 +55,8 @@ public final class HttpTransport implements Transport {
     @Override
     public HttpResponse<byte[]> send(HttpRequest request, Duration remaining) throws IOException, InterruptedException {
         Duration limit = remaining.compareTo(requestTimeout) < 0 ? remaining : requestTimeout;
-        CompletableFuture<HttpResponse<byte[]>> response = client.sendAsync(request, BodyHandlers.ofByteArray());
+        CompletableFuture<HttpResponse<byte[]>> response =
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_BODY));
         try {
             return response.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

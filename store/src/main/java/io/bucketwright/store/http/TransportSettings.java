@@ -46,19 +46,23 @@ public record TransportSettings(
                 Parameter.optional(
                                 CA_BUNDLE,
                                 "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse),
+                        .checkedBy(CaBundle::parse)
+                        .connection(),
                 Parameter.optional(
                                 PROXY,
                                 "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the"
                                         + " environment variables of the controller (HTTPS_PROXY, HTTP_PROXY,"
                                         + " NO_PROXY).")
-                        .checkedBy(StoreProxy::check),
+                        .checkedBy(StoreProxy::check)
+                        .connection(),
                 Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection to the store: at most `60s`.")
                         .withDefault("2s")
-                        .checkedBy(TransportSettings::timeout),
+                        .checkedBy(TransportSettings::timeout)
+                        .connection(),
                 Parameter.optional(REQUEST_TIMEOUT, "The time limit for a request to the store: at most `60s`.")
                         .withDefault("5s")
-                        .checkedBy(TransportSettings::timeout));
+                        .checkedBy(TransportSettings::timeout)
+                        .connection());
     }
 
     /** Reads validated parameters. */

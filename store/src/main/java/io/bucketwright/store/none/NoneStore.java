@@ -9,7 +9,6 @@ import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
@@ -18,6 +17,7 @@ import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
@@ -64,8 +64,7 @@ final class NoneStore implements BucketStore {
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         faults.apply(call);
         synchronized (buckets) {
-            OwnershipTags found = buckets.computeIfAbsent(
-                    request.bucket(), _ -> new OwnershipTags.Owned(request.owner(), request.claim()));
+            OwnershipTags found = buckets.computeIfAbsent(request.bucket(), _ -> request.ownership());
             change(request.bucket(), OwnershipChange.provision(request, found));
             return issue(request.bucket(), request.owner(), request.access().mode(), request.publishedKeys());
         }
@@ -91,7 +90,8 @@ final class NoneStore implements BucketStore {
         synchronized (buckets) {
             principals.remove(request.owner());
             if (buckets.containsKey(request.bucket())) {
-                OwnershipConflict.requireOwned(request.bucket(), ownership(request.bucket()), request.owner());
+                OwnershipConflict.requireReclaimable(
+                        request.bucket(), ownership(request.bucket()), request.owner(), Reclaim.DELETE);
                 buckets.remove(request.bucket());
             }
             return new Progress.Done();
@@ -99,18 +99,10 @@ final class NoneStore implements BucketStore {
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         faults.apply(call);
         synchronized (buckets) {
             principals.remove(owner);
-        }
-    }
-
-    @Override
-    public Credentials rotate(StoreCall call, RotateRequest request) {
-        faults.apply(call);
-        synchronized (buckets) {
-            return principal(request.owner()).newKey(request.publishedKeys(), random);
         }
     }
 
@@ -125,7 +117,9 @@ final class NoneStore implements BucketStore {
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         faults.apply(call);
-        requireOwned(bucket, owner);
+        synchronized (buckets) {
+            OwnershipConflict.requireReclaimable(bucket, ownership(bucket), owner, Reclaim.ERASE);
+        }
         return new Progress.Done();
     }
 

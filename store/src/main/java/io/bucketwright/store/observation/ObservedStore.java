@@ -9,17 +9,16 @@ import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.parameters.ParameterSchema;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -48,8 +47,8 @@ public record ObservedStore(String kind, BucketStore store, StoreObserver observ
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        run(StoreOperation.REVOKE, call, () -> store.revoke(call, bucket, owner));
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        run(StoreOperation.REVOKE, call, () -> store.revoke(call, bucket, owner, keys));
     }
 
     @Override
@@ -63,13 +62,18 @@ public record ObservedStore(String kind, BucketStore store, StoreObserver observ
     }
 
     @Override
-    public boolean offersTls() {
-        return store.offersTls();
+    public Duration accessEndsWithin() {
+        return store.accessEndsWithin();
     }
 
     @Override
-    public Credentials rotate(StoreCall call, RotateRequest request) {
-        return observe(StoreOperation.ROTATE, call, () -> store.rotate(call, request));
+    public ParameterSchema claimOptions() {
+        return store.claimOptions();
+    }
+
+    @Override
+    public boolean offersTls() {
+        return store.offersTls();
     }
 
     @Override

@@ -9,7 +9,6 @@ public enum StoreOperation {
     DELETE,
     REVOKE,
     CHECK,
-    ROTATE,
     RETIRE,
     ERASE,
     SUSPEND,

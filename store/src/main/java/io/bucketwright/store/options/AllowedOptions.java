@@ -7,13 +7,18 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The kinds of options that a class lets its claims set. Quotas are always allowed, because they only restrict.
  *
  * @param kinds the allowed kinds in addition to quotas
+ * @param ofStore names of allowed options that the store declares itself
  */
-public record AllowedOptions(Set<Capability> kinds) {
+public record AllowedOptions(Set<Capability> kinds, Set<String> ofStore) {
+
+    private static final String STORE = "store:";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,62}");
 
     private static final Map<Capability, String> NAMES = new EnumMap<>(Map.ofEntries(
             Map.entry(Capability.BUCKET_OWNER, "bucketOwner"),
@@ -35,6 +40,14 @@ public record AllowedOptions(Set<Capability> kinds) {
      */
     public AllowedOptions {
         kinds = Set.copyOf(kinds);
+        ofStore = Set.copyOf(ofStore);
+        for (String name : ofStore) {
+            if (!NAME.matcher(name).matches() || OptionKey.isKnown(name)) {
+                throw new Invalid("allowedOptions " + InputText.quote(STORE + name)
+                        + " must name an option of the store: letters, digits, dots, hyphens and underscores, and no"
+                        + " option of Bucketwright");
+            }
+        }
         for (Capability kind : kinds) {
             if (!NAMES.containsKey(kind)) {
                 throw new Invalid("allowedOptions " + kind + " is not a kind of option");
@@ -42,16 +55,25 @@ public record AllowedOptions(Set<Capability> kinds) {
         }
     }
 
+    /** Without options of the store. */
+    public AllowedOptions(Set<Capability> kinds) {
+        this(kinds, Set.of());
+    }
+
     /**
-     * Reads the class parameter {@code allowedOptions}: names of options, separated by commas.
+     * Reads the class parameter {@code allowedOptions}: names of options, separated by commas. {@code store:NAME} is an
+     * option that the store declares itself.
      *
      * @throws Invalid if a name is unknown
      */
     public static AllowedOptions parse(String text) {
         Set<Capability> kinds = EnumSet.noneOf(Capability.class);
+        Set<String> ofStore = new TreeSet<>();
         for (String part : text.split(",", -1)) {
             String name = part.strip();
-            if (!name.isEmpty()) {
+            if (name.startsWith(STORE)) {
+                ofStore.add(name.substring(STORE.length()));
+            } else if (!name.isEmpty()) {
                 kinds.add(NAMES.entrySet().stream()
                         .filter(entry -> entry.getValue().equals(name))
                         .map(Map.Entry::getKey)
@@ -60,14 +82,14 @@ public record AllowedOptions(Set<Capability> kinds) {
                                 + String.join(", ", new TreeSet<>(NAMES.values())))));
             }
         }
-        return new AllowedOptions(kinds);
+        return new AllowedOptions(kinds, ofStore);
     }
 
     /** These kinds and one more. */
     public AllowedOptions and(Capability kind) {
         Set<Capability> more = EnumSet.of(kind);
         more.addAll(kinds);
-        return new AllowedOptions(more);
+        return new AllowedOptions(more, ofStore);
     }
 
     public boolean allows(Capability kind) {

@@ -26,6 +26,21 @@ public sealed interface BucketOption {
         };
     }
 
+    /** Whether every new bucket has this setting, on every store: then it requests nothing. */
+    default boolean isDefault() {
+        return equals(new Versioning(false)) || this == CannedAcl.PRIVATE || this == AnonymousAccess.PRIVATE;
+    }
+
+    /**
+     * Whether a bucket with the other setting is not what this {@linkplain #isDefault() default} says: it is open to everybody,
+     * or it has versions because of its object lock.
+     */
+    default boolean isContradictedBy(BucketOption other) {
+        return this instanceof Versioning
+                ? other instanceof ObjectLock
+                : (other instanceof CannedAcl || other instanceof AnonymousAccess) && !other.isDefault();
+    }
+
     /**
      * The user of the store that owns the bucket from its creation on, instead of one that the store creates for it.
      *

@@ -85,7 +85,8 @@ public record BucketOptions(List<BucketOption> all) {
 
     /**
      * Merges these options of a class with those of a claim. The lower quota wins. A claim cannot change an option that the
-     * class sets. It can set another option if the class allows that kind.
+     * class sets. It can set another option if the class allows that kind. A {@linkplain BucketOption#isDefault() default}
+     * needs no permission and no support by the store: it is dropped, unless the class sets something else.
      *
      * @throws Invalid if the class does not allow an option of the claim
      */
@@ -93,6 +94,10 @@ public record BucketOptions(List<BucketOption> all) {
         Map<Capability, BucketOption> merged = new HashMap<>();
         all.forEach(option -> merged.put(option.needs(), option));
         for (BucketOption wanted : claim.all) {
+            if (wanted.isDefault()) {
+                requirePossible(wanted);
+                continue;
+            }
             allowed.require(wanted.needs());
             merged.merge(
                     wanted.needs(),
@@ -100,6 +105,18 @@ public record BucketOptions(List<BucketOption> all) {
                     (ofClass, _) -> narrow(ofClass, wanted));
         }
         return new BucketOptions(List.copyOf(merged.values()));
+    }
+
+    private void requirePossible(BucketOption wanted) {
+        for (BucketOption ofClass : all) {
+            if (wanted.isContradictedBy(ofClass)) {
+                throw new Invalid("option " + AllowedOptions.nameOf(wanted.needs()) + " contradicts the option "
+                        + AllowedOptions.nameOf(ofClass.needs()) + ", which is set by the class");
+            }
+            if (wanted.needs() == ofClass.needs()) {
+                narrow(ofClass, wanted);
+            }
+        }
     }
 
     private static BucketOption narrow(BucketOption ofClass, BucketOption ofClaim) {

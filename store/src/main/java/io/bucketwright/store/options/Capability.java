@@ -5,7 +5,7 @@ import io.bucketwright.store.access.AccessMode;
 
 /** What a store supports in addition to the four methods that every store has. */
 public enum Capability {
-    /** {@link io.bucketwright.store.BucketStore#rotate} and {@link io.bucketwright.store.BucketStore#retire}. */
+    /** {@link io.bucketwright.store.BucketStore#retire}: two keys are valid while a key is rotated. */
     ROTATE,
     /** {@link io.bucketwright.store.BucketStore#erase}. */
     ERASE,

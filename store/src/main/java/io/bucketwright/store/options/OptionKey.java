@@ -63,6 +63,10 @@ public enum OptionKey {
         return new BucketOptions(List.copyOf(parsed.values()));
     }
 
+    static boolean isKnown(String key) {
+        return Arrays.stream(values()).anyMatch(spelling -> spelling.keys().contains(key));
+    }
+
     private static OptionKey forKey(String key) {
         return Arrays.stream(values())
                 .filter(spelling -> spelling.keys().contains(key))

@@ -35,13 +35,15 @@ public sealed interface OwnershipChange {
         if (tags.isOwnedBy(request.owner())) {
             return new NoChange();
         }
-        Optional<BucketOwner> former = tags instanceof OwnershipTags.Owned
-                ? tags.formerOwner(request.owner(), request.claim())
-                : Optional.empty();
-        if (former.isEmpty()) {
-            throw OwnershipConflict.taken(request.bucket(), tags, request.owner());
+        Optional<BucketOwner> former = tags.formerOwner(request.owner(), request.claim());
+        if (former.isEmpty() || !(tags instanceof OwnershipTags.Owned owned)) {
+            throw OwnershipConflict.ofNamesake(request.bucket(), tags, request.owner(), request.claim())
+                    .orElseGet(() -> OwnershipConflict.taken(request.bucket(), tags, request.owner()));
         }
-        return new NewTags(former, new OwnershipTags.Owned(request.owner(), request.claim()));
+        return new NewTags(
+                former,
+                new OwnershipTags.Owned(
+                        request.owner(), request.claim(), owned.reclaim().orStricter(request.reclaim())));
     }
 
     /**
@@ -62,13 +64,15 @@ public sealed interface OwnershipChange {
             case OwnershipTags.Unreadable _ -> false;
         };
         if (!adoptable) {
-            throw OwnershipConflict.taken(request.bucket(), tags);
+            throw OwnershipConflict.ofNamesake(request.bucket(), tags, request.owner(), request.claim())
+                    .orElseGet(() -> OwnershipConflict.taken(request.bucket(), tags));
         }
         return new NewTags(former, new OwnershipTags.Adopted(request.owner(), request.claim()));
     }
 
     /**
-     * For a bucket of another cluster. There is always a former owner.
+     * For a bucket of another cluster, or of a namespace of this cluster that was created again. There is always a former
+     * owner. A claim that may have been suspended gets its bucket back, too: an administrator requests the transfer.
      *
      * @throws Taken if the bucket does not belong to the requested owner, or to neither of the two clusters
      */
@@ -77,18 +81,19 @@ public sealed interface OwnershipChange {
         BucketOwner former = tags.currentOwner()
                 .filter(owner -> request.matches(owner, claim))
                 .orElseThrow(() -> OwnershipConflict.taken(request.bucket(), tags));
-        if (former.clusterId().equals(request.toCluster())) {
-            return new NoChange();
-        }
         if (!former.clusterId().equals(request.fromCluster())) {
+            if (former.clusterId().equals(request.toCluster())) {
+                return new NoChange();
+            }
             throw OwnershipConflict.elsewhere(request.bucket());
         }
         BucketOwner moved = new BucketOwner(request.toCluster(), former.uid());
-        return new NewTags(
-                Optional.of(former),
-                tags instanceof OwnershipTags.Owned
-                        ? new OwnershipTags.Owned(moved, claim)
-                        : new OwnershipTags.Adopted(moved, claim));
+        boolean named = request.claim().isKnown();
+        ClaimIdentity next = named ? request.claim() : claim;
+        OwnershipTags transferred = tags instanceof OwnershipTags.Owned owned
+                ? new OwnershipTags.Owned(moved, next, named ? owned.reclaim().transferred() : owned.reclaim())
+                : new OwnershipTags.Adopted(moved, next);
+        return transferred.equals(tags) ? new NoChange() : new NewTags(Optional.of(former), transferred);
     }
 
     /**

@@ -2,8 +2,11 @@ package io.bucketwright.store.ownership;
 
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.errors.StoreException.Taken;
+import java.util.Optional;
 
 /** Why an owner cannot have a bucket that exists, in words for the owner of a claim. */
 public final class OwnershipConflict {
@@ -30,6 +33,38 @@ public final class OwnershipConflict {
         if (isElsewhere(tags, owner)) {
             throw elsewhere(bucket);
         }
+    }
+
+    /**
+     * Checks that this owner may delete or erase its bucket.
+     *
+     * @throws Taken if the tags name another owner, or none, or the owner took over a bucket that must be kept
+     */
+    public static void requireReclaimable(BucketName bucket, OwnershipTags tags, BucketOwner owner, Reclaim wanted) {
+        if (!tags.isReclaimableBy(owner, wanted)) {
+            throw notReclaimable(bucket, tags, owner);
+        }
+    }
+
+    /** This owner may not delete or erase the bucket with these tags. */
+    public static Taken notReclaimable(BucketName bucket, OwnershipTags tags, BucketOwner owner) {
+        return tags instanceof OwnershipTags.Owned owned && owned.owner().equals(owner)
+                ? new Taken("The bucket " + bucket + " belonged to an earlier claim with the reclaim policy "
+                        + owned.reclaim().text() + ", which still applies, so that it is kept.")
+                : taken(bucket, tags, owner);
+    }
+
+    /** The bucket has these tags, and this owner, a claim of the same names, needs an administrator to get it. */
+    static Optional<Taken> ofNamesake(BucketName bucket, OwnershipTags tags, BucketOwner wanted, ClaimIdentity claim) {
+        boolean sameNamespace = tags.claimOrNone().isSameNamespace(claim);
+        return tags.namesakeOwner(wanted, claim)
+                .filter(_ -> !sameNamespace || tags instanceof OwnershipTags.Owned)
+                .map(_ -> new Taken("The bucket " + bucket + " belongs to a "
+                        + (sameNamespace
+                                ? "former claim of this name, which may have been suspended"
+                                : "claim in a former namespace of this name")
+                        + ". If this claim may have it, for example after a restore, an administrator runs `bucketwright"
+                        + " claim transfer --from-cluster this`, see docs/backup-and-restore.md."));
     }
 
     /** The bucket has these tags, and this owner wants it. */

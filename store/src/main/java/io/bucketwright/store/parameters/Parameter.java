@@ -9,9 +9,15 @@ import java.util.function.Consumer;
  *
  * @param defaultValue the value if the class does not set it; empty for no default
  * @param check throws {@link Invalid} for an invalid value
+ * @param isConnection whether it only says how the store is reached, so that bound buckets follow a change of it
  */
 public record Parameter(
-        String name, String description, boolean required, String defaultValue, Consumer<String> check) {
+        String name,
+        String description,
+        boolean required,
+        String defaultValue,
+        Consumer<String> check,
+        boolean isConnection) {
 
     public Parameter {
         if (name.isBlank() || description.isBlank()) {
@@ -26,15 +32,15 @@ public record Parameter(
     }
 
     public static Parameter required(String name, String description) {
-        return new Parameter(name, description, true, "", value -> {});
+        return new Parameter(name, description, true, "", value -> {}, false);
     }
 
     public static Parameter optional(String name, String description) {
-        return new Parameter(name, description, false, "", value -> {});
+        return new Parameter(name, description, false, "", value -> {}, false);
     }
 
     public Parameter withDefault(String value) {
-        return new Parameter(name, description, required, value, check);
+        return new Parameter(name, description, required, value, check, isConnection);
     }
 
     /**
@@ -43,7 +49,12 @@ public record Parameter(
      * @param newCheck usually a parser such as {@code Endpoint::parse}, whose result is ignored
      */
     public Parameter checkedBy(Consumer<String> newCheck) {
-        return new Parameter(name, description, required, defaultValue, newCheck);
+        return new Parameter(name, description, required, defaultValue, newCheck, isConnection);
+    }
+
+    /** Only says how the store is reached: a change does not mean another store or another bucket. */
+    public Parameter connection() {
+        return new Parameter(name, description, required, defaultValue, check, true);
     }
 
     /** Accepts only {@code true} and {@code false}. */

@@ -53,6 +53,14 @@ public record ParameterSchema(List<Parameter> all, Consumer<Parameters> check) {
         return all.stream().map(Parameter::name).collect(Collectors.toUnmodifiableSet());
     }
 
+    /** The names of the parameters that only say how the store is reached. */
+    public Set<String> connectionNames() {
+        return all.stream()
+                .filter(Parameter::isConnection)
+                .map(Parameter::name)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /**
      * Validates the parameters of a class and adds the defaults.
      *

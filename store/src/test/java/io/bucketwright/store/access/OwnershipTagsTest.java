@@ -28,6 +28,7 @@ final class OwnershipTagsTest {
     void writtenTagsAreReadBack() {
         for (OwnershipTags tags : new OwnershipTags[] {
             new OwnershipTags.Owned(OWNER, ClaimIdentity.NONE),
+            new OwnershipTags.Owned(OWNER, new ClaimIdentity("team", "uid-of-team", "photos"), Reclaim.SUSPEND),
             new OwnershipTags.Released(OWNER, ClaimIdentity.NONE),
             new OwnershipTags.Adopted(OWNER, ClaimIdentity.NONE)
         }) {

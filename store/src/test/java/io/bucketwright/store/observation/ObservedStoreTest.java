@@ -59,7 +59,7 @@ class ObservedStoreTest {
             String name = method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
             assertThat(calls).as(method.getName()).containsExactly("s3 " + name + " not-found");
         }
-        assertThat(methods).hasSameSizeAs(StoreOperation.values());
+        assertThat(methods.stream().map(Method::getName).distinct()).hasSameSizeAs(StoreOperation.values());
     }
 
     @Test
