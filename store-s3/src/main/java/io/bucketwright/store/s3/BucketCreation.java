@@ -46,7 +46,7 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
     private BucketSession create(StoreCall call, ProvisionRequest request, BucketSession session) {
         BucketName bucket = request.bucket();
         Buckets buckets = session.buckets();
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
+        OwnershipTags wanted = request.ownership();
         try {
             buckets.create(call, bucket, wanted, request.options());
         } catch (Taken exists) {
@@ -54,6 +54,11 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
             return session;
         }
         Map<String, String> tags = buckets.tagsOfCreated(call, bucket);
+        if (sessions.createsAgain()) {
+            // Another claim may have created it at the same time, with other tags, which replace these.
+            call.pause(TAGS_APPEAR_WITHIN);
+            tags = buckets.tagsOfCreated(call, bucket);
+        }
         OwnershipTags created = OwnershipTags.read(tags);
         if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket)) {
             buckets.setOwnership(call, bucket, wanted, tags);
@@ -63,11 +68,19 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         return session;
     }
 
-    /** A 403 does not prove that the bucket exists: the request that creates it decides. */
-    private static Optional<OwnershipTags> find(StoreCall call, Buckets buckets, BucketName bucket) {
+    /**
+     * A 403 does not prove that the bucket exists: the request that creates it decides, unless it would change a bucket whose
+     * tags the administrator may not read.
+     */
+    private Optional<OwnershipTags> find(StoreCall call, Buckets buckets, BucketName bucket) {
         try {
             return buckets.ownership(call, bucket);
-        } catch (Denied | Taken perhapsOwnedByAnotherAccount) {
+        } catch (Taken ofAnotherAccount) {
+            return Optional.empty();
+        } catch (Denied perhapsOwnedByAnotherAccount) {
+            if (sessions.createsAgain()) {
+                throw perhapsOwnedByAnotherAccount;
+            }
             return Optional.empty();
         }
     }
@@ -84,7 +97,7 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
             empty = current instanceof OwnershipTags.Untagged;
         }
         if (unfinished) {
-            session.buckets().setOwnership(call, bucket, new OwnershipTags.Owned(request.owner(), request.claim()));
+            session.buckets().setOwnership(call, bucket, request.ownership());
         } else if (OwnershipChange.provision(request, current) instanceof NewTags change) {
             change.former().ifPresent(owner -> {
                 principals.delete(call, bucket, owner);

@@ -7,6 +7,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.s3.AnonymousPolicy.Author;
+import io.bucketwright.store.s3.identity.JsonText;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
         if (!document.isObject() || document.asObject().containsKey("Id")) {
             throw new Invalid("policy must be an object without the field Id, which Bucketwright sets");
         }
-        String rest = json.strip().substring(1).strip();
+        String rest = JsonText.of(document).substring(1);
         return "{\"Id\":\"" + ID + "\"" + (rest.startsWith("}") ? "" : ",") + rest;
     }
 

@@ -33,6 +33,14 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
             return open(identity.clients().create(call, request));
         }
 
+        /**
+         * Whether a request to create a bucket succeeds if the account has that bucket, and changes it: the first region of AWS
+         * does so.
+         */
+        boolean createsAgain() {
+            return parameters.iam().onAws() && parameters.region().equals("us-east-1");
+        }
+
         /** Whether the bucket belongs to an account that was created for this owner. */
         boolean isCreatedFor(StoreCall call, BucketName bucket, BucketOwner owner) {
             return identity.clients().isCreatedFor(call, bucket, owner);

@@ -76,6 +76,19 @@ record Buckets(S3Client s3, String region) {
                 .orElseThrow(() -> new Unavailable("The bucket " + bucket + " was deleted right after its creation."));
     }
 
+    /**
+     * Checks that principals can use the bucket.
+     *
+     * @throws Denied if another account owns it
+     */
+    void requireOwnAccount(StoreCall call, BucketName bucket) {
+        if (isOfAnotherAccount(call, bucket)) {
+            throw new Denied(
+                    "The bucket " + bucket + " belongs to another account of AWS, and the policy of a user denies"
+                            + " buckets of other accounts. Name a bucket of the administrator's account in the class.");
+        }
+    }
+
     /** Whether the administrator's credentials are accepted, and the account does not own the bucket. */
     private boolean isOfAnotherAccount(StoreCall call, BucketName bucket) {
         try {

@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
+import software.amazon.awssdk.protocols.jsoncore.JsonNodeParser;
+import software.amazon.awssdk.thirdparty.jackson.core.JsonFactory;
+import software.amazon.awssdk.thirdparty.jackson.core.StreamReadFeature;
 
 /**
  * A JSON value in an option. Readers list the fields they know with {@link #only}: an unknown field is an error, so that no
@@ -18,14 +21,22 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
  */
 record OptionJson(String path, JsonNode node) {
 
+    /** Of two fields with one name, each parser uses the one it likes: what is checked would not be what is used. */
+    private static final JsonNodeParser PARSER = JsonNodeParser.builder()
+            .jsonFactory(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .build();
+
     static JsonNode parse(String option, String text) {
         if (text.isBlank()) {
             throw new Invalid(option + " is empty");
         }
         try {
-            return JsonNode.parser().parse(text);
+            return PARSER.parse(text);
         } catch (RuntimeException notJson) {
-            throw new Invalid(option + " " + InputText.quote(text) + " is not JSON", notJson);
+            throw new Invalid(
+                    option + " " + InputText.quote(text) + " is not JSON, or has two fields with one name", notJson);
         }
     }
 

@@ -11,7 +11,6 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
@@ -21,6 +20,7 @@ import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -78,6 +78,12 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         principals(call).check(call, bucket, owner);
     }
 
+    /** IAM of AWS is eventually consistent, and does not say how long that takes; S3 is seen to need seconds. */
+    @Override
+    public Duration accessEndsWithin() {
+        return parameters.iam().onAws() ? Duration.ofMinutes(1) : Duration.ZERO;
+    }
+
     @Override
     public boolean offersTls() {
         return parameters.publicEndpoint().secure();
@@ -95,7 +101,11 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-        OwnershipTags _ = requireOwnership(call, buckets(call, request.bucket()), request.bucket());
+        Buckets buckets = buckets(call, request.bucket());
+        OwnershipTags tags = requireOwnership(call, buckets, request.bucket());
+        if (tags instanceof OwnershipTags.Untagged && principals(call).deniesOtherAccounts()) {
+            buckets.requireOwnAccount(call, request.bucket());
+        }
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
 
@@ -108,7 +118,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
-        principals(call).delete(call, bucket, request.owner());
+        principals(call).delete(call, bucket, request.owner(), request.keys());
         // After the requests for the user: a claim that was created again may have got the bucket meanwhile.
         if (isOwned(call, session, request)) {
             if (request.onNotEmpty() == OnNotEmpty.PURGE
@@ -135,10 +145,10 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         } catch (Taken ofAnotherAccount) {
             return;
         }
-        boolean owned = tags.filter(found -> found.isOwnedBy(request.owner())).isPresent();
+        boolean owned = tags.filter(found -> found.isReclaimableBy(request.owner(), Reclaim.DELETE))
+                .isPresent();
         if (owned && !session.contents().isEmpty(call, bucket)) {
-            throw new NotEmpty("The bucket " + bucket
-                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+            throw new NotEmpty("The bucket " + bucket + " is not empty.");
         }
     }
 
@@ -151,7 +161,8 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     private boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
         Optional<OwnershipTags> tags = session.buckets().ownership(call, request.bucket());
         tags.filter(found -> !isUnfinished(call, session, request, found))
-                .ifPresent(found -> OwnershipConflict.requireOwned(request.bucket(), found, request.owner()));
+                .ifPresent(found ->
+                        OwnershipConflict.requireReclaimable(request.bucket(), found, request.owner(), Reclaim.DELETE));
         return tags.isPresent();
     }
 
@@ -164,13 +175,8 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals(call).delete(call, bucket, owner);
-    }
-
-    @Override
-    public Credentials rotate(StoreCall call, RotateRequest request) {
-        return principals(call).addKey(call, request.bucket(), request.owner(), request.publishedKeys());
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        principals(call).delete(call, bucket, owner, keys);
     }
 
     @Override
@@ -181,7 +187,8 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         BucketSession session = sessions(call).find(call, bucket);
-        requireOwned(call, session, bucket, owner);
+        OwnershipConflict.requireReclaimable(
+                bucket, requireOwnership(call, session.buckets(), bucket), owner, Reclaim.ERASE);
         return session.contents().deleteSlice(call, bucket);
     }
 
@@ -298,8 +305,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
 
     private ProvisionedBucket issue(
             StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
-        Connection connection =
-                new Connection.S3(bucket, parameters.publicEndpoint(), parameters.region(), "", parameters.pathStyle());
+        Connection connection = parameters.connection(bucket);
         if (access.mode() == AccessMode.NONE) {
             return new ProvisionedBucket(connection, new Credentials.None());
         }

@@ -3,6 +3,8 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
@@ -13,6 +15,8 @@ import io.bucketwright.store.s3.iam.IamIdentity;
 import io.bucketwright.store.s3.minio.MinioIdentity;
 import io.bucketwright.store.s3.shared.SharedIdentity;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /** Opens stores with the S3 API. The class parameter {@code identity} chooses how users and access keys are managed. */
@@ -34,16 +38,36 @@ public final class S3StoreFactory implements StoreFactory {
     }
 
     @Override
+    public Optional<Connection> connection(
+            Parameters parameters, AdministratorSecret administrator, BucketName bucket) {
+        return Optional.of(resolved(parameters, administrator).connection(bucket));
+    }
+
+    @Override
+    public Map<String, String> implied(Parameters parameters) {
+        return S3Parameters.of(parameters).implied();
+    }
+
+    private static S3Parameters resolved(Parameters parameters, AdministratorSecret administrator) {
+        return S3Parameters.of(parameters)
+                .resolved(
+                        parameters,
+                        administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
+    }
+
+    @Override
+    public String issuer(Parameters parameters, AdministratorSecret administrator) {
+        return S3Parameters.hasSharedKeys(parameters) ? SharedIdentity.issuer(administrator) : "";
+    }
+
+    @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
         return open(parameters, administrator, List.of());
     }
 
     BucketStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
-        S3Parameters s3Parameters = S3Parameters.of(parameters)
-                .resolved(
-                        parameters,
-                        administrator.find("Endpoint").map(SecretValue::reveal).orElse(""));
+        S3Parameters s3Parameters = resolved(parameters, administrator);
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
         IdentitySource identity = switch (s3Parameters.identity()) {
             case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters));

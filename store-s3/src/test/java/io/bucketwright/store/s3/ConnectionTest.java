@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The class parameters that say how the controller connects to a store. */
 final class ConnectionTest {
@@ -40,57 +41,33 @@ final class ConnectionTest {
     /** How many requests fail with 503 before one succeeds. */
     private final AtomicInteger failures = new AtomicInteger();
 
-    private Runnable onRequest = () -> {};
-
     @AfterEach
     void stop() {
         server.close();
     }
 
+    /** Only the last attempt of the SDK would be known, and a late one could do what the store did not confirm. */
     @ParameterizedTest
-    @CsvSource({"standard, 3", "adaptive, 3"})
-    void theSdkRepeatsARequestInItsRetryModes(String mode, int attempts) {
-        failures.set(attempts - 1);
-        try (BucketStore store = open(Map.of("retryMode", mode))) {
-            ask(store, call());
-        }
-        assertThat(requests).hasSize(attempts);
+    @ValueSource(strings = {"retryMode", "retryAttempts", "connectionReuse"})
+    void aClassCannotLetTheSdkRepeatRequests(String parameter) {
+        assertThatThrownBy(() -> open(Map.of(parameter, "standard")))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("parameter \"" + parameter + "\" is unknown");
     }
 
-    @ParameterizedTest
-    @CsvSource({"off, 1", "standard, 3", "adaptive, 3"})
-    void requestsToAnAdministrationApiAreRepeatedInTheSameWay(String mode, int attempts) {
+    @Test
+    void aRequestToAnAdministrationApiIsSentOnce() {
         failures.set(9);
-        try (BucketStore store = open(Map.of("retryMode", mode, "identity", "ceph"))) {
+        try (BucketStore store = open(Map.of("identity", "ceph"))) {
             assertThatThrownBy(() -> ask(store, call()))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("503");
         }
-        assertThat(requests).hasSize(attempts).allMatch(request -> request.startsWith("GET /admin/bucket"));
+        assertThat(requests).singleElement().asString().startsWith("GET /admin/bucket");
     }
 
     @Test
-    void aRequestToAnAdministrationApiIsNotRepeatedOnceTheCallIsCancelled() {
-        failures.set(9);
-        StoreCall call = call();
-        onRequest = call::cancel;
-        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "9", "identity", "ceph"))) {
-            assertThatThrownBy(() -> ask(store, call)).isInstanceOf(Unavailable.class);
-        }
-        assertThat(requests).hasSize(1);
-    }
-
-    @Test
-    void theSdkGivesUpAfterTheAttemptsOfTheClass() {
-        failures.set(9);
-        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "2"))) {
-            assertThatThrownBy(() -> ask(store, call())).isInstanceOf(Unavailable.class);
-        }
-        assertThat(requests).hasSize(2);
-    }
-
-    @Test
-    void byDefaultOnlyTheWorkQueueRetries() {
+    void onlyTheWorkQueueRetries() {
         failures.set(1);
         try (BucketStore store = open(Map.of())) {
             assertThatThrownBy(() -> ask(store, call()))
@@ -100,28 +77,15 @@ final class ConnectionTest {
         assertThat(requests).hasSize(1);
     }
 
-    /** Another process may be the leader when the SDK repeats the request. */
     @Test
-    void aRequestIsNotRepeatedOnceTheCallIsCancelled() {
-        failures.set(9);
-        StoreCall call = call();
-        onRequest = call::cancel;
-        try (BucketStore store = open(Map.of("retryMode", "standard", "retryAttempts", "9"))) {
-            assertThatThrownBy(() -> ask(store, call)).isInstanceOf(Unavailable.class);
-        }
-        assertThat(requests).hasSize(1);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"true, 1", "false, 5"})
-    void aConnectionServesManyRequestsUnlessTheClassForbidsIt(String reuse, int expected) {
-        try (BucketStore store = open(Map.of("connectionReuse", reuse))) {
+    void aConnectionServesManyRequests() {
+        try (BucketStore store = open(Map.of())) {
             for (int i = 0; i < 5; i++) {
                 ask(store, call());
             }
         }
         assertThat(requests).hasSize(5);
-        assertThat(connections).hasSize(expected);
+        assertThat(connections).hasSize(1);
     }
 
     @Test
@@ -161,14 +125,9 @@ final class ConnectionTest {
         "connectTimeout, soon",
         "readTimeout, 90s",
         "readTimeout, -1s",
-        "retryMode, legacy",
-        "retryAttempts, 0",
-        "retryAttempts, many",
-        "retryAttempts, 5",
         "proxy, https://proxy.example.com",
         "proxy, proxy.example.com:3128",
         "proxy, http://user:password@proxy.example.com",
-        "connectionReuse, sometimes",
         "region, Frankfurt",
         "iamRegion, Frankfurt",
         "partition, amazon",
@@ -232,7 +191,6 @@ final class ConnectionTest {
             requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
             connections.add(exchange.getRemoteAddress());
         }
-        onRequest.run();
         boolean fails = failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
         byte[] body = (fails ? "<Error><Code>SlowDown</Code></Error>" : EMPTY).getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(fails ? 503 : 200, body.length);

@@ -19,6 +19,26 @@ final class OptionJsonTest {
                 .hasMessage("policy is empty");
     }
 
+    /** Of two fields with one name, the check and the store could each use another one. */
+    @Test
+    void twoFieldsWithOneNameAreInvalid() {
+        String policy = """
+                {"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "s3:PutBucketPolicy",
+                  "Action": "s3:GetObject", "Resource": "arn:aws:s3:::photos/*"}]}""";
+        assertThatThrownBy(() -> OptionJson.of("policy", policy))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("two fields with one name");
+    }
+
+    @Test
+    void thePolicyThatWasCheckedIsSent() {
+        assertThat(BucketPolicies.withId("""
+                        { "Version": "2012-10-17", "Statement": [ {"Sid": "a\\u0022b", "Effect": "Allow"} ] }"""))
+                .isEqualTo("{\"Id\":\"bucketwright.io/option\",\"Version\":\"2012-10-17\",\"Statement\":"
+                        + "[{\"Sid\":\"a\\\"b\",\"Effect\":\"Allow\"}]}");
+        assertThat(BucketPolicies.withId("{}")).isEqualTo("{\"Id\":\"bucketwright.io/option\"}");
+    }
+
     @Test
     void theLifecycleFormatOfRookIsParsed() {
         LifecycleRule rule = LifecycleJson.rules("""

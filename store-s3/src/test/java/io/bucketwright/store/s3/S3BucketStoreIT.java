@@ -15,6 +15,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.Refused;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -78,7 +79,9 @@ final class S3BucketStoreIT extends GatewayTest {
         gateway.iam().createUser(request -> request.userName(owner.principal().text()));
         try {
             assertThatThrownBy(() -> provision()).isInstanceOf(Taken.class);
-            delete(OnNotEmpty.BLOCK);
+            assertThatThrownBy(() -> delete(OnNotEmpty.BLOCK))
+                    .isInstanceOf(Denied.class)
+                    .hasMessageContaining("no longer names its owner");
             assertThat(users()).contains(owner.principal().text());
         } finally {
             gateway.iam()

@@ -41,6 +41,33 @@ final class S3StoreFactoryTest {
                 .isEqualTo(!measured);
     }
 
+    /** A bound bucket keeps them when its class names the same store in another way. */
+    @ParameterizedTest
+    @CsvSource({
+        "'objectStoreName=a,objectStoreNamespace=b', ceph, aws, false",
+        "'region=cn-north-1', iam, aws-cn, true",
+        "'endpoint=http://127.0.0.1:1', iam, aws, false",
+        "'endpoint=http://127.0.0.1:1,identity=minio,partition=aws-us-gov', minio, aws-us-gov, false"
+    })
+    void whatDependsOnTheEndpointIsImplied(String given, String identity, String partition, String aws) {
+        Map<String, String> raw = new HashMap<>();
+        for (String parameter : given.split(",", -1)) {
+            String[] pair = parameter.split("=", 2);
+            raw.put(pair[0], pair[1]);
+        }
+        Parameters parameters = factory.parameters().parse(raw);
+        Map<String, String> implied = factory.implied(parameters);
+        assertThat(implied)
+                .containsEntry("identity", identity)
+                .containsEntry("partition", partition)
+                .containsEntry("publicAccessBlock", aws)
+                .containsKeys("measureUsage", "keyPropagation");
+        implied.forEach(raw::putIfAbsent);
+        assertThat(S3Parameters.of(factory.parameters().parse(raw)))
+                .usingRecursiveComparison()
+                .isEqualTo(S3Parameters.of(parameters));
+    }
+
     @Test
     void theFactoryIsInstalled() {
         try (Stores stores = Stores.installed()) {

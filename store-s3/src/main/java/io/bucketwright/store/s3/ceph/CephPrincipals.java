@@ -10,6 +10,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.ownership.UnprovenPrincipal;
 import io.bucketwright.store.s3.identity.PolicyRequests;
 import io.bucketwright.store.s3.identity.Principals;
 import java.security.SecureRandom;
@@ -32,7 +33,13 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
     }
 
     @Override
-    public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
+    public Credentials.AccessKey issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+        ensure(call, bucket, owner, access);
+        return addKey(call, owner, publishedKeys);
+    }
+
+    private void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
         List<JsonNode> statements = new PrincipalStatements(bucket, owner.principal()).of(access);
         try {
             CephUser _ = admin.createUser(call, uid(owner), OwnerName.of(owner), NO_BUCKETS, false);
@@ -57,9 +64,7 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
                 .setPrincipal(call, bucket, owner.principal(), statements, forOwner);
     }
 
-    @Override
-    public Credentials.AccessKey addKey(
-            StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
+    private Credentials.AccessKey addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
         List<String> kept = deleteOthers(call, require(call, owner), publishedKeys);
         if (kept.size() >= MAX_KEYS) {
             throw new Invalid(
@@ -85,20 +90,28 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
     }
 
     @Override
-    public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
-        Optional<CephUser> user;
-        try {
-            user = find(call, owner);
-        } catch (Taken notOwned) {
+    public void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        Optional<CephUser> user = admin.findUser(call, uid(owner));
+        boolean owned = user.filter(found -> isOwned(found, owner)).isPresent();
+        if (user.flatMap(found -> OwnerName.read(found.displayName()))
+                .filter(owner::isSameInAnotherCluster)
+                .isPresent()) {
             return;
         }
         // Before its statements: without the user there is no access, even if a later request fails.
-        user.ifPresent(found -> deleteUser(call, found));
+        if (owned) {
+            deleteUser(call, user.get());
+        } else if (user.isPresent()) {
+            keys.forEach(id -> admin.deleteKey(call, uid(owner), id));
+        }
         // Also if the user did not exist: an earlier call may have failed here. Without a key of the bucket's owner the
         // statements stay, and give nobody access.
         accounts.findAccount(call, bucket)
                 .ifPresent(account -> new SharedPolicies(account.s3(), accounts.locks())
                         .removePrincipal(call, bucket, owner.principal()));
+        if (user.isPresent() && !owned) {
+            throw UnprovenPrincipal.notDeleted("user " + owner.principal(), keys);
+        }
     }
 
     /** Only an administrator can give a principal a bucket, and only an administrator knows what is to become of it. */
@@ -117,7 +130,9 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
 
     @Override
     public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
-        if (admin.findUser(call, uid(owner)).isEmpty()) {
+        if (admin.findUser(call, uid(owner))
+                .filter(user -> isOwned(user, owner))
+                .isEmpty()) {
             return Set.of(MissingPart.PRINCIPAL);
         }
         PolicyDocument policy = accounts.requireAccount(call, bucket)
@@ -140,10 +155,14 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
      */
     private Optional<CephUser> find(StoreCall call, BucketOwner owner) {
         Optional<CephUser> user = admin.findUser(call, uid(owner));
-        if (user.isPresent() && !user.get().displayName().equals(OwnerName.of(owner))) {
+        if (user.isPresent() && !isOwned(user.get(), owner)) {
             throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
         return user;
+    }
+
+    private static boolean isOwned(CephUser user, BucketOwner owner) {
+        return user.displayName().equals(OwnerName.of(owner));
     }
 
     private CephUser require(StoreCall call, BucketOwner owner) {

@@ -1,6 +1,7 @@
 package io.bucketwright.store.s3.ceph;
 
 import io.bucketwright.store.access.PrincipalName;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,42 +81,16 @@ record PolicyDocument(Map<String, JsonNode> fields, List<JsonNode> principals, L
         String head = fields.isEmpty()
                 ? "\"Version\":\"2012-10-17\""
                 : fields.entrySet().stream()
-                        .map(field -> quoted(field.getKey()) + ":" + text(field.getValue()))
+                        .map(field -> JsonText.quoted(field.getKey()) + ":" + JsonText.of(field.getValue()))
                         .collect(Collectors.joining(","));
         return "{" + head + ",\"" + STATEMENT + "\":["
                 + Stream.concat(principals.stream(), others.stream())
-                        .map(PolicyDocument::text)
+                        .map(JsonText::of)
                         .collect(Collectors.joining(","))
                 + "]}";
     }
 
     private static boolean hasSid(JsonNode statement, String prefix) {
         return statement.isObject() && CephUser.text(statement, "Sid").startsWith(prefix);
-    }
-
-    static String text(JsonNode node) {
-        if (node.isObject()) {
-            return node.asObject().entrySet().stream()
-                    .map(field -> quoted(field.getKey()) + ":" + text(field.getValue()))
-                    .collect(Collectors.joining(",", "{", "}"));
-        }
-        if (node.isArray()) {
-            return node.asArray().stream().map(PolicyDocument::text).collect(Collectors.joining(",", "[", "]"));
-        }
-        return node.isString() ? quoted(node.asString()) : node.isNull() ? "null" : node.text();
-    }
-
-    static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(character -> {
-            if (character == '"' || character == '\\') {
-                quoted.append('\\').append((char) character);
-            } else if (character < ' ') {
-                quoted.append("\\u%04x".formatted(character));
-            } else {
-                quoted.append((char) character);
-            }
-        });
-        return quoted.append('"').toString();
     }
 }

@@ -5,6 +5,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.s3.identity.AccessPolicy;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -110,8 +111,8 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
             if (!actions.isEmpty()) {
                 allowed.addAll(actions);
                 String rest = Stream.of("Resource", "Condition")
-                        .flatMap(name -> statement.field(name).stream()
-                                .map(value -> "\"" + name + "\":" + PolicyDocument.text(value)))
+                        .flatMap(name ->
+                                statement.field(name).stream().map(value -> "\"" + name + "\":" + JsonText.of(value)))
                         .collect(Collectors.joining(","));
                 statements.add(statement("Allow", CephUser.text(statement, "Sid"), actions, rest));
             }
@@ -124,13 +125,13 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
     }
 
     private static String statement(String effect, String sid, String uid, List<String> actions, String rest) {
-        return "{\"Sid\":" + PolicyDocument.quoted(sid) + ",\"Effect\":\"" + effect + "\",\"Principal\":{\"AWS\":["
-                + PolicyDocument.quoted("arn:aws:iam:::user/" + uid) + "]},\"Action\":" + list(actions) + "," + rest
+        return "{\"Sid\":" + JsonText.quoted(sid) + ",\"Effect\":\"" + effect + "\",\"Principal\":{\"AWS\":["
+                + JsonText.quoted("arn:aws:iam:::user/" + uid) + "]},\"Action\":" + list(actions) + "," + rest
                 + "}";
     }
 
     private static String list(List<String> values) {
-        return values.stream().map(PolicyDocument::quoted).collect(Collectors.joining(",", "[", "]"));
+        return values.stream().map(JsonText::quoted).collect(Collectors.joining(",", "[", "]"));
     }
 
     private String arn() {

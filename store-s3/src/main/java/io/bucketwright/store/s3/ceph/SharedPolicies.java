@@ -3,6 +3,7 @@ package io.bucketwright.store.s3.ceph;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.PrincipalName;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
 import io.bucketwright.store.s3.identity.PolicyRequests;
 import java.util.List;
@@ -13,6 +14,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Bucket policies in which the statements for principals and those of options and administrators stand side by side. */
 record SharedPolicies(PolicyDocuments requests, BucketLocks locks) implements PolicyDocuments {
+
+    /** The gateway reads 1 MiB (rgw_max_put_param_size), and rejects every later change of a policy that is larger. */
+    static final int LARGEST = 960 * 1024;
 
     SharedPolicies(S3Client s3, BucketLocks locks) {
         this(new PolicyRequests(s3), locks);
@@ -56,6 +60,15 @@ record SharedPolicies(PolicyDocuments requests, BucketLocks locks) implements Po
         change(call, bucket, current -> current.with(principal, List.of()));
     }
 
+    /** A policy that is too large already, because the limit of the gateway was raised, may shrink. */
+    private static void requireSize(BucketName bucket, PolicyDocument wanted, PolicyDocument current) {
+        int size = wanted.json().length();
+        if (size > LARGEST && size > current.json().length()) {
+            throw new Invalid("the bucket " + bucket + " has as many grants as its policy can hold: " + LARGEST / 1024
+                    + " KiB, which is about 350 claims. Delete claims on this bucket, or use another bucket");
+        }
+    }
+
     private void change(StoreCall call, BucketName bucket, UnaryOperator<PolicyDocument> change) {
         PolicyDocument _ = locks.locked(call, bucket, () -> {
             PolicyDocument current =
@@ -64,6 +77,7 @@ record SharedPolicies(PolicyDocuments requests, BucketLocks locks) implements Po
             if (wanted.isEmpty() && !current.isEmpty()) {
                 requests.delete(call, bucket);
             } else if (!wanted.equals(current)) {
+                requireSize(bucket, wanted, current);
                 requests.put(call, bucket, wanted.json());
             }
             return wanted;

@@ -30,15 +30,6 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
-import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
-import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
-import software.amazon.awssdk.retries.api.RecordSuccessRequest;
-import software.amazon.awssdk.retries.api.RecordSuccessResponse;
-import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
-import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
-import software.amazon.awssdk.retries.api.RetryStrategy;
-import software.amazon.awssdk.retries.api.RetryToken;
-import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 
 /**
@@ -50,8 +41,6 @@ public final class AdminClient implements AutoCloseable {
     /** The process has a heap of 64 MiB, and a body is in it three times: as bytes, as text and parsed. */
     static final int MAX_BODY = 4 << 20;
 
-    private static final String SCOPE = "administration";
-
     private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z0-9._-]{1,100})</Code>");
     private static final Pattern XML_MESSAGE = Pattern.compile("<Message>([^<]{1,1000})</Message>");
 
@@ -60,7 +49,6 @@ public final class AdminClient implements AutoCloseable {
     private final SdkHttpClient http;
     private final AwsCredentialsProvider credentials;
     private final List<ExecutionInterceptor> interceptors;
-    private final RetryStrategy retries;
     private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
 
     AdminClient(
@@ -68,14 +56,12 @@ public final class AdminClient implements AutoCloseable {
             String region,
             SdkHttpClient http,
             AwsCredentialsProvider credentials,
-            List<ExecutionInterceptor> interceptors,
-            RetryStrategy retries) {
+            List<ExecutionInterceptor> interceptors) {
         this.endpoint = endpoint;
         this.region = region;
         this.http = http;
         this.credentials = credentials;
         this.interceptors = List.copyOf(interceptors);
-        this.retries = retries;
     }
 
     /** The secret of the credentials that sign the requests. Some stores encrypt what they send with it. */
@@ -93,45 +79,7 @@ public final class AdminClient implements AutoCloseable {
         return StoreRequest.send(
                 call,
                 action,
-                limits -> attempt(call, action, limits.apiCallTimeout().orElseGet(call::remaining), request));
-    }
-
-    /** Repeats a request as the SDK repeats its own, within the time limit of the call. */
-    private byte[] attempt(StoreCall call, String action, Duration limit, AdminRequest request) {
-        long end = System.nanoTime() + limit.toNanos();
-        AcquireInitialTokenResponse initial = retries.acquireInitialToken(AcquireInitialTokenRequest.create(SCOPE));
-        RetryToken token = initial.token();
-        if (initial.delay().compareTo(limit) >= 0) {
-            throw new Unavailable("Could not " + action + ": too many requests failed before.", initial.delay());
-        }
-        call.pause(initial.delay());
-        while (true) {
-            try {
-                byte[] body = exchange(call, action, Duration.ofNanos(end - System.nanoTime()), request);
-                RecordSuccessResponse _ = retries.recordSuccess(RecordSuccessRequest.create(token));
-                return body;
-            } catch (AwsServiceException | UncheckedIOException failure) {
-                RefreshRetryTokenResponse next = refresh(token, failure);
-                if (System.nanoTime() + next.delay().toNanos() >= end) {
-                    throw failure;
-                }
-                call.pause(next.delay());
-                token = next.token();
-            }
-        }
-    }
-
-    /** The permission to send a request again; throws the failure if there is none. */
-    private RefreshRetryTokenResponse refresh(RetryToken token, RuntimeException failure) {
-        try {
-            return retries.refreshRetryToken(RefreshRetryTokenRequest.builder()
-                    .token(token)
-                    .failure(failure)
-                    .suggestedDelay(Duration.ZERO)
-                    .build());
-        } catch (TokenAcquisitionFailedException exhausted) {
-            throw failure;
-        }
+                limits -> exchange(call, action, limits.apiCallTimeout().orElseGet(call::remaining), request));
     }
 
     @Override

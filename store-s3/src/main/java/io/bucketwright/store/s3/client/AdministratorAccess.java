@@ -18,6 +18,7 @@ import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
@@ -54,18 +55,22 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                                 "Where the administrator's credentials come from: secret, or ambient for the identity of the"
                                         + " controller's pod or machine (IRSA, EKS Pod Identity, instance role).")
                         .withDefault("secret")
-                        .checkedBy(AdministratorAccess::isAmbient),
+                        .checkedBy(AdministratorAccess::isAmbient)
+                        .connection(),
                 Parameter.optional(ROLE, "The ARN of an IAM role that the administrator assumes for all requests.")
-                        .checkedBy(text -> require(ROLE_SHAPE, text, "the ARN of an IAM role")),
+                        .checkedBy(text -> require(ROLE_SHAPE, text, "the ARN of an IAM role"))
+                        .connection(),
                 Parameter.optional(
                                 EXTERNAL_ID,
                                 "The external id that the trust policy of the role requires. Only with `assumeRole`.")
-                        .checkedBy(text -> require(EXTERNAL_ID_SHAPE, text, "an external id of 2 to 1224 characters")),
+                        .checkedBy(text -> require(EXTERNAL_ID_SHAPE, text, "an external id of 2 to 1224 characters"))
+                        .connection(),
                 Parameter.optional(
                                 STS_ENDPOINT,
                                 "The endpoint of the AWS STS API, for `assumeRole`: a URL. Defaults to `iamEndpoint`, and on"
                                         + " AWS to the endpoint of `region`.")
-                        .checkedBy(Endpoint::parse));
+                        .checkedBy(Endpoint::parse)
+                        .connection());
     }
 
     static AdministratorAccess of(Parameters parameters, Endpoint s3, Endpoint iam, String region) {
@@ -101,7 +106,7 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                 .httpClient(connection.http(sts))
                 .credentialsProvider(own)
                 .overrideConfiguration(configuration -> configuration
-                        .retryStrategy(connection.retries())
+                        .retryStrategy(AwsRetryStrategy.doNotRetry())
                         .defaultProfileFile(ProfileFile.aggregator().build()))
                 .build();
         AwsCredentialsProvider assumed = StsAssumeRoleCredentialsProvider.builder()

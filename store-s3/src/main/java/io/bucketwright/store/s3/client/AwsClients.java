@@ -9,6 +9,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -53,10 +54,7 @@ public final class AwsClients {
         this.parameters = parameters;
         this.administrator = administrator;
         // The check of the call is the last one: nothing may take time after it.
-        this.interceptors = Stream.of(
-                        interceptors,
-                        parameters.connection().interceptors(),
-                        List.of(new EmptyPutBody(), new CallInterceptor()))
+        this.interceptors = Stream.of(interceptors, List.of(new EmptyPutBody(), new CallInterceptor()))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -106,8 +104,7 @@ public final class AwsClients {
                 parameters.region(),
                 parameters.connection().http(parameters.endpoint()),
                 administrator,
-                interceptors,
-                parameters.connection().retries());
+                interceptors);
     }
 
     private <B extends AwsClientBuilder<B, ?>> B common(
@@ -118,7 +115,8 @@ public final class AwsClients {
                 .credentialsProvider(credentials)
                 .overrideConfiguration(configuration -> configuration
                         .executionInterceptors(interceptors)
-                        .retryStrategy(parameters.connection().retries())
+                        // The work queue retries, with back-off. Only the last attempt of the SDK would be known.
+                        .retryStrategy(AwsRetryStrategy.doNotRetry())
                         .defaultProfileFile(ProfileFile.aggregator().build()));
     }
 }

@@ -35,7 +35,7 @@ public record BucketDefaults(boolean publicAccessBlock, Encryption encryption, S
         }
     }
 
-    private static final String PUBLIC_ACCESS_BLOCK = "publicAccessBlock";
+    static final String PUBLIC_ACCESS_BLOCK = "publicAccessBlock";
     private static final String ENCRYPTION = "encryption";
     private static final String KMS_KEY = "kmsKey";
 

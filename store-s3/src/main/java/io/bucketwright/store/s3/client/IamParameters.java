@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param userPath the path of the users, {@code /} if they have none
  * @param keyPropagation how long to wait at most until S3 accepts a new access key
  * @param boundary the ARN of the policy that limits what users can be allowed; empty for none
+ * @param onAws whether it is the service of AWS, and not a server that behaves like it
  */
 public record IamParameters(
         Endpoint endpoint,
@@ -25,13 +26,14 @@ public record IamParameters(
         String partition,
         String userPath,
         Duration keyPropagation,
-        String boundary) {
+        String boundary,
+        boolean onAws) {
 
     private static final String ENDPOINT = "iamEndpoint";
     private static final String REGION = "iamRegion";
-    private static final String PARTITION = "partition";
+    static final String PARTITION = "partition";
     private static final String USER_PATH = "userPath";
-    private static final String KEY_PROPAGATION = "keyPropagation";
+    static final String KEY_PROPAGATION = "keyPropagation";
     private static final String BOUNDARY = "permissionsBoundary";
 
     private static final Duration ON_AWS = Duration.ofSeconds(5);
@@ -50,12 +52,14 @@ public record IamParameters(
                                 ENDPOINT,
                                 "The endpoint of the AWS IAM API: a URL. Defaults to `endpoint`, and on AWS to the endpoint of"
                                         + " the partition.")
-                        .checkedBy(Endpoint::parse),
+                        .checkedBy(Endpoint::parse)
+                        .connection(),
                 Parameter.optional(
                                 REGION,
                                 "The region of signatures of IAM requests. Defaults to `region`, and on AWS to the region of"
                                         + " the partition's IAM.")
-                        .checkedBy(S3Parameters::region),
+                        .checkedBy(S3Parameters::region)
+                        .connection(),
                 Parameter.optional(
                                 PARTITION,
                                 "The partition in ARNs of policies: aws, aws-cn, aws-us-gov … Defaults to that of `region` on"
@@ -92,7 +96,8 @@ public record IamParameters(
                         .find(KEY_PROPAGATION)
                         .map(IamParameters::keyPropagation)
                         .orElse(onAws ? ON_AWS : Duration.ZERO),
-                parameters.find(BOUNDARY).orElse(""));
+                parameters.find(BOUNDARY).orElse(""),
+                onAws);
     }
 
     private static Duration keyPropagation(String text) {

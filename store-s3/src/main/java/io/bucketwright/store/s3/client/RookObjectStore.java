@@ -28,9 +28,11 @@ public record RookObjectStore(String name, String namespace) {
                                 "The CephObjectStore of Rook whose gateway is the store. Replaces `endpoint` and sets"
                                         + " `identity: ceph`; the administrator is Rook's user `bucketwright` of that store,"
                                         + " unless secretName is set.")
-                        .checkedBy(RookObjectStore::check),
+                        .checkedBy(RookObjectStore::check)
+                        .connection(),
                 Parameter.optional(NAMESPACE, "The namespace of that CephObjectStore.")
-                        .checkedBy(RookObjectStore::check));
+                        .checkedBy(RookObjectStore::check)
+                        .connection());
     }
 
     /** @throws Invalid if only one of the two parameters is set */

@@ -1,5 +1,7 @@
 package io.bucketwright.store.s3.client;
 
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -11,6 +13,7 @@ import io.bucketwright.store.parameters.Parameters;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -58,11 +61,13 @@ public record S3Parameters(
                                 ENDPOINT,
                                 "The S3 endpoint that the controller uses: a URL. Required, except for AWS: there it defaults"
                                         + " to the endpoint of `region`.")
-                        .checkedBy(Endpoint::parse),
+                        .checkedBy(Endpoint::parse)
+                        .connection(),
                 Parameter.optional(
                                 PUBLIC_ENDPOINT,
                                 "The S3 endpoint that applications use: a URL. Defaults to `endpoint`.")
-                        .checkedBy(Endpoint::parse),
+                        .checkedBy(Endpoint::parse)
+                        .connection(),
                 Parameter.optional(
                                 REGION,
                                 "The region of the buckets and of request signatures. Defaults to us-east-1. Required on AWS"
@@ -72,7 +77,8 @@ public record S3Parameters(
                                 PATH_STYLE,
                                 "Whether requests have the bucket in the path instead of the host name. Defaults to true, and"
                                         + " on AWS to false.")
-                        .bool(),
+                        .bool()
+                        .connection(),
                 Parameter.optional(
                                 IDENTITY,
                                 "How the store manages users and access keys: `iam` for the AWS IAM API, `minio` for MinIO,"
@@ -173,6 +179,34 @@ public record S3Parameters(
     public Object location() {
         AwsEndpoints aws = new AwsEndpoints(region);
         return aws.contains(endpoint) ? aws.partition() : endpoint;
+    }
+
+    /** The parameters whose defaults depend on the endpoint or on the object store of Rook, with their values. */
+    public Map<String, String> implied() {
+        return Map.of(
+                IDENTITY,
+                identity.text(),
+                MEASURE_USAGE,
+                Boolean.toString(!unsupported.contains(Capability.USAGE)),
+                IamParameters.PARTITION,
+                iam.partition(),
+                IamParameters.KEY_PROPAGATION,
+                iam.keyPropagation().toSeconds() + "s",
+                BucketDefaults.PUBLIC_ACCESS_BLOCK,
+                Boolean.toString(bucketDefaults.publicAccessBlock()));
+    }
+
+    /** How applications connect to a bucket. */
+    public Connection connection(BucketName bucket) {
+        return new Connection.S3(bucket, publicEndpoint, region, "", pathStyle);
+    }
+
+    /** Whether all claims of the class get a key from the administrator's Secret. */
+    public static boolean hasSharedKeys(Parameters parameters) {
+        return parameters
+                .find(IDENTITY)
+                .filter(kind -> IdentityKind.parse(kind) == IdentityKind.STATIC)
+                .isPresent();
     }
 
     private static Endpoint endpoint(Parameters parameters, String region) {

@@ -50,7 +50,6 @@ public final class StoreRequest {
             "RequestLimitExceeded",
             "OperationAborted",
             "ConcurrentModification",
-            "LimitExceeded",
             "RequestTimeout",
             "RequestTimeTooSkewed",
             // Another process just created or uses what this one creates or deletes.
@@ -230,6 +229,16 @@ public final class StoreRequest {
                             ? message
                             : message + " The administrator needs the permission " + String.join(" and ", actions)
                                     + ".",
+                    e);
+        }
+        if (code.equals("LimitExceeded") && operation.equals("Iam.CreateAccessKey")) {
+            // Unwanted keys were just deleted: another call has created the two that a user may have.
+            return new Unavailable(message, e);
+        }
+        if (code.equals("LimitExceeded")) {
+            return new Denied(
+                    message + " The account has reached a limit of the service: delete what is not needed, or ask the"
+                            + " provider for a higher limit. Message of the store: " + InputText.quote(reason(e)),
                     e);
         }
         if (code.equals("TooManyBuckets")) {

@@ -14,12 +14,14 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.ownership.UnprovenPrincipal;
 import io.bucketwright.store.s3.client.IamParameters;
 import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.AccessPolicy;
 import io.bucketwright.store.s3.identity.Principals;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -48,6 +50,9 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
 
     @Override
     public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+        if (tags(call, owner).filter(found -> found.isOwnedBy(owner)).isEmpty()) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
         try {
             List<String> policies = StoreRequest.send(
                             call,
@@ -62,8 +67,14 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     }
 
     @Override
-    public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(parameters.partition(), bucket, access, kmsKey);
+    public Credentials.AccessKey issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
+        ensure(call, bucket, owner, access);
+        return addKey(call, bucket, owner, publishedKeys);
+    }
+
+    void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
+        String document = document(bucket, access);
         if (!exists(call, owner)) {
             create(call, owner);
         } else if (!parameters.boundary().isEmpty()) {
@@ -74,13 +85,12 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
 
     @Override
     public void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = AccessPolicy.document(parameters.partition(), bucket, access, kmsKey);
+        String document = document(bucket, access);
         require(call, owner);
         putPolicy(call, owner, document);
     }
 
-    @Override
-    public Credentials.AccessKey addKey(
+    private Credentials.AccessKey addKey(
             StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
         require(call, owner);
         List<String> kept = deleteOthers(call, owner, publishedKeys);
@@ -126,13 +136,14 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     }
 
     @Override
-    public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
-        try {
-            if (!exists(call, owner)) {
-                return;
-            }
-        } catch (Taken notOwned) {
+    public void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        Optional<OwnershipTags> tags = tags(call, owner);
+        if (tags.isEmpty() || tags.get().isOwnedInAnotherCluster(owner)) {
             return;
+        }
+        if (!tags.get().isOwnedBy(owner)) {
+            keys.forEach(id -> deleteKey(call, owner, id));
+            throw UnprovenPrincipal.notDeleted("user " + owner.principal(), keys);
         }
         // Keys first: without them there is no access, even if a later request fails.
         deleteOthers(call, owner, Set.of());
@@ -178,6 +189,15 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
      * @throws Taken if a principal of that name exists and is not tagged with this owner
      */
     private boolean exists(StoreCall call, BucketOwner owner) {
+        Optional<OwnershipTags> tags = tags(call, owner);
+        if (tags.isPresent() && !tags.get().isOwnedBy(owner)) {
+            throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
+        }
+        return tags.isPresent();
+    }
+
+    /** The tags of a user with the name of the owner's principal; empty if there is none. */
+    private Optional<OwnershipTags> tags(StoreCall call, BucketOwner owner) {
         String action = "read the tags of " + owner.principal();
         ListUserTagsResponse response;
         try {
@@ -186,15 +206,12 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
                     action,
                     limits -> iam.listUserTags(
                             request -> request.userName(name(owner)).overrideConfiguration(limits)));
-        } catch (NotFound alreadyDeleted) {
-            return false;
+        } catch (NotFound noUser) {
+            return Optional.empty();
         }
         Map<String, String> tags = StoreRequest.list(action, response.hasTags(), response.tags()).stream()
                 .collect(Collectors.toMap(Tag::key, Tag::value));
-        if (!OwnershipTags.read(tags).isOwnedBy(owner)) {
-            throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
-        }
-        return true;
+        return Optional.of(OwnershipTags.read(tags));
     }
 
     private void require(StoreCall call, BucketOwner owner) {
@@ -235,6 +252,15 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
                         .overrideConfiguration(limits)));
     }
 
+    @Override
+    public boolean deniesOtherAccounts() {
+        return parameters.onAws();
+    }
+
+    private String document(BucketName bucket, Access access) {
+        return AccessPolicy.document(parameters.partition(), bucket, access, kmsKey, deniesOtherAccounts());
+    }
+
     private void putPolicy(StoreCall call, BucketOwner owner, String document) {
         StoreRequest.send(
                 call,
@@ -250,14 +276,18 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
                 keys(call, owner).stream().map(AccessKeyMetadata::accessKeyId).toList();
         for (String id : ids) {
             if (!wanted.contains(id)) {
-                ignoreNotFound(() -> StoreRequest.send(
-                        call,
-                        "delete a key of " + owner.principal(),
-                        limits -> iam.deleteAccessKey(request ->
-                                request.userName(name(owner)).accessKeyId(id).overrideConfiguration(limits))));
+                deleteKey(call, owner, id);
             }
         }
         return ids.stream().filter(wanted::contains).toList();
+    }
+
+    private void deleteKey(StoreCall call, BucketOwner owner, String id) {
+        ignoreNotFound(() -> StoreRequest.send(
+                call,
+                "delete a key of " + owner.principal(),
+                limits -> iam.deleteAccessKey(
+                        request -> request.userName(name(owner)).accessKeyId(id).overrideConfiguration(limits))));
     }
 
     private List<AccessKeyMetadata> keys(StoreCall call, BucketOwner owner) {

@@ -37,11 +37,18 @@ public final class AccessPolicy {
     private static final List<String> CHANGE =
             List.of("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObjectTagging", "s3:DeleteObjectTagging");
 
+    private static final String OWN_ACCOUNT =
+            "{\"Sid\":\"OwnAccount\",\"Effect\":\"Deny\",\"Action\":[\"s3:*\"],\"Resource\":[\"*\"],"
+                    + "\"Condition\":{\"StringNotEquals\":{\"aws:ResourceAccount\":\"${aws:PrincipalAccount}\"}}}";
+
+    /** Of all inline policies of a user of AWS. */
+    private static final int MAX_LENGTH = 2_048;
+
     private AccessPolicy() {}
 
     /** The policy document as JSON, for a store that is not AWS. */
     public static String document(BucketName bucket, Access access) {
-        return document("aws", bucket, access, "");
+        return document("aws", bucket, access, "", false);
     }
 
     /**
@@ -49,8 +56,12 @@ public final class AccessPolicy {
      *
      * @param partition the second part of ARNs: {@code aws}, {@code aws-cn}, {@code aws-us-gov}
      * @param kmsKey the ARN of the key that encrypts the objects; empty if the principal needs no permission for it
+     * @param ownAccount whether to deny buckets of other accounts: on AWS, somebody else can create a bucket of a name that
+     *     was deleted, and let everybody write to it
+     * @throws Invalid if the policy allows nothing, or is too long for AWS
      */
-    public static String document(String partition, BucketName bucket, Access access, String kmsKey) {
+    public static String document(
+            String partition, BucketName bucket, Access access, String kmsKey, boolean ownAccount) {
         String arn = "arn:" + partition + ":s3:::" + bucket;
         List<String> statements = new ArrayList<>();
         List<String> locate =
@@ -79,7 +90,15 @@ public final class AccessPolicy {
         if (statements.isEmpty()) {
             throw new Invalid("the policy actions allow nothing");
         }
-        return "{\"Version\":\"2012-10-17\",\"Statement\":[" + String.join(",", statements) + "]}";
+        if (ownAccount) {
+            statements.add(OWN_ACCOUNT);
+        }
+        String document = "{\"Version\":\"2012-10-17\",\"Statement\":[" + String.join(",", statements) + "]}";
+        if (ownAccount && document.length() > MAX_LENGTH) {
+            throw new Invalid("the bucket's name and prefix are too long for an IAM policy: it has " + document.length()
+                    + " characters, and AWS allows " + MAX_LENGTH);
+        }
+        return document;
     }
 
     private static List<String> listActions(AccessMode mode) {

@@ -6,6 +6,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -38,12 +39,10 @@ public interface Principals extends AutoCloseable {
      */
     default void checkAccess(StoreCall call, Access access) {}
 
-    /**
-     * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key.
-     *
-     * @throws Taken if a principal of that name exists and is not tagged with this owner
-     */
-    void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access);
+    /** Whether a principal cannot use buckets of other accounts of the store, whatever those allow. */
+    default boolean deniesOtherAccounts() {
+        return false;
+    }
 
     /**
      * Changes the access of an existing principal.
@@ -53,24 +52,14 @@ public interface Principals extends AutoCloseable {
     void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access);
 
     /**
-     * Deletes all keys that are not published, then creates one.
-     *
-     * @throws Invalid if two are published
-     * @throws NotFound if the principal does not exist
-     */
-    Credentials.AccessKey addKey(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys);
-
-    /**
-     * Combines {@link #ensure} and {@link #addKey}.
+     * Creates the owner's principal if it does not exist, and restricts it to the bucket before it gets a key. Deletes all
+     * keys that are not published, then creates one.
      *
      * @throws Taken if a principal of that name exists and is not tagged with this owner
      * @throws Invalid if two keys are published
      */
-    default Credentials.AccessKey issue(
-            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
-        ensure(call, bucket, owner, access);
-        return addKey(call, bucket, owner, publishedKeys);
-    }
+    Credentials.AccessKey issue(
+            StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys);
 
     /**
      * Deletes all other keys.
@@ -87,12 +76,20 @@ public interface Principals extends AutoCloseable {
     void setActive(StoreCall call, BucketName bucket, BucketOwner owner, boolean active);
 
     /**
-     * Deletes the principal, its keys first. Does nothing if it does not exist, and leaves one of another owner alone. Keys
-     * that only this owner can have are deleted in any case.
+     * Deletes the principal, its keys first. Does nothing if it does not exist, or if it names the same uid in another
+     * cluster: a restored backup must not end the keys of the cluster that it came from. Keys that only this owner can have
+     * are deleted in any case.
      *
+     * @param keys ids of the keys that were published for this owner
+     * @throws Denied if a principal of that name names anybody else, or nobody; only these keys are deleted then
      * @throws Unavailable if the store keeps the principal; its keys are deleted then
      */
-    void delete(StoreCall call, BucketName bucket, BucketOwner owner);
+    void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys);
+
+    /** Deletes the principal of an owner whose keys are not known. */
+    default void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+        delete(call, bucket, owner, Set.of());
+    }
 
     @Override
     void close();

@@ -9,6 +9,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.ownership.UnprovenPrincipal;
 import io.bucketwright.store.s3.identity.AccessPolicy;
 import io.bucketwright.store.s3.identity.Principals;
 import java.util.HashSet;
@@ -37,11 +38,6 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
     }
 
     @Override
-    public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        boolean _ = create(call, bucket, owner, access);
-    }
-
-    @Override
     public Credentials.AccessKey issue(
             StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
         KeySlots slots = KeySlots.of(owner);
@@ -59,17 +55,6 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
         MinioUser user = require(call, owner);
         admin.putPolicy(call, policy(owner), document);
         attach(call, owner, user);
-    }
-
-    @Override
-    public Credentials.AccessKey addKey(
-            StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
-        KeySlots slots = KeySlots.of(owner);
-        MinioUser _ = require(call, owner);
-        requireFreeSlot(owner, slots, publishedKeys);
-        removeOthers(call, owner, publishedKeys);
-        return admin.addServiceAccount(
-                call, name(owner), slots.free(publishedKeys).orElseThrow());
     }
 
     @Override
@@ -91,16 +76,20 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
     }
 
     @Override
-    public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
-        try {
-            if (find(call, owner).isPresent()) {
-                // Ends all access: MinIO deletes the keys of the user too.
-                admin.removeUser(call, name(owner));
-            }
-        } catch (Taken notOwned) {
-            // Or somebody replaced the policy. Nobody else chooses the ids of these keys.
+    public void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        Optional<MinioUser> user = admin.user(call, name(owner));
+        if (user.isPresent() && !isOwned(user.get(), owner)) {
+            // Nobody else chooses the ids of these keys.
             removeOthers(call, owner, Set.of());
-            return;
+            if (isOwnedInAnotherCluster(user.get(), owner)) {
+                return;
+            }
+            throw UnprovenPrincipal.notDeleted(
+                    "user " + owner.principal(), Set.copyOf(KeySlots.of(owner).ids()));
+        }
+        if (user.isPresent()) {
+            // Ends all access: MinIO deletes the keys of the user too.
+            admin.removeUser(call, name(owner));
         }
         // Also if the user does not exist: the process may have crashed after it deleted the user.
         admin.removePolicy(call, policy(owner));
@@ -174,12 +163,23 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
      */
     private Optional<MinioUser> find(StoreCall call, BucketOwner owner) {
         Optional<MinioUser> user = admin.user(call, name(owner));
-        if (user.isPresent()
-                && !user.get().isUnfinished()
-                && !user.get().policies().contains(policy(owner))) {
+        if (user.isPresent() && !isOwned(user.get(), owner)) {
             throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
         }
         return user;
+    }
+
+    private static boolean isOwned(MinioUser user, BucketOwner owner) {
+        return user.isUnfinished() || user.policies().contains(policy(owner));
+    }
+
+    /** Whether its policies name the same uid in another cluster, and nothing that only looks like it. */
+    private static boolean isOwnedInAnotherCluster(MinioUser user, BucketOwner owner) {
+        String prefix = owner.principal() + "@";
+        return user.policies().stream()
+                .filter(name -> name.startsWith(prefix))
+                .flatMap(name -> BucketOwner.parse(name.substring(prefix.length()) + "/" + owner.uid()).stream())
+                .anyMatch(owner::isSameInAnotherCluster);
     }
 
     private static String document(BucketName bucket, Access access) {

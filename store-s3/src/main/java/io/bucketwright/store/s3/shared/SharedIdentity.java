@@ -23,6 +23,11 @@ public final class SharedIdentity {
 
     private SharedIdentity() {}
 
+    /** Identifies the shared keys. */
+    public static String issuer(AdministratorSecret secret) {
+        return SharedKeys.digest(secret);
+    }
+
     /**
      * Reads the shared keys.
      *

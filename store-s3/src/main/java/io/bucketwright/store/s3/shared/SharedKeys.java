@@ -43,6 +43,10 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
                 administratorKeyId);
     }
 
+    static String digest(AdministratorSecret secret) {
+        return secret.digest(ID, SECRET, READ_ONLY_ID, READ_ONLY_SECRET);
+    }
+
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
         requireOther(call, readWrite);
@@ -54,11 +58,6 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
         if (access.mode() != AccessMode.NONE) {
             requireOther(call, key(access));
         }
-    }
-
-    @Override
-    public void ensure(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        requireOther(call, key(access));
     }
 
     @Override
@@ -98,11 +97,6 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
     }
 
     @Override
-    public AccessKey addKey(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> publishedKeys) {
-        throw shared("it cannot be rotated for one of them");
-    }
-
-    @Override
     public void keepKeys(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         throw shared("it cannot be rotated for one of them");
     }
@@ -117,7 +111,7 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
     }
 
     @Override
-    public void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         // The key belongs to the other claims too.
     }
 

@@ -15,6 +15,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.LoopbackServer;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of a Ceph object gateway after administrators changed users and keys that Bucketwright needs. */
 final class CephResponsesTest {
@@ -138,14 +140,46 @@ final class CephResponsesTest {
     }
 
     @Test
-    void aUserOfTheNameOfAPrincipalThatIsNotOwnedKeepsItsKeys() {
+    void aUserOfTheSameUidInAnotherClusterKeepsItsKeys() {
+        String user = owner.principal().text();
+        BucketOwner another = new BucketOwner("another-cluster", owner.uid());
+        responses.put(
+                "GET /admin/user " + user,
+                "200 {\"user_id\":\"" + user + "\",\"display_name\":\"" + OwnerName.of(another) + "\",\"keys\":["
+                        + key(user, "FIRST") + "]}");
+        store.revoke(call(), bucket, owner, Set.of("FIRST"));
+        assertThat(requests).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Another",
+                "bucketwright.io ",
+                "bucketwright.io x",
+                "bucketwright.io cluster/uid2",
+                "bucketwright.io another/uid2",
+                "bucketwright.io another/uid ",
+                "bucketwright.io an other/uid",
+                "bucketwright.io another/x/uid",
+                "bucketwright.io /uid"
+            })
+    void aUserThatNoLongerNamesItsOwnerLosesOnlyThePublishedKeysAndIsReported(String displayName) {
         String user = owner.principal().text();
         responses.put(
                 "GET /admin/user " + user,
-                "200 {\"user_id\":\"" + user + "\",\"display_name\":\"Another\",\"keys\":[" + key(user, "FIRST")
-                        + "]}");
-        store.revoke(call(), bucket, owner);
-        assertThat(requests).noneMatch(request -> request.startsWith("DELETE"));
+                "200 {\"user_id\":\"" + user + "\",\"display_name\":\"" + displayName + "\",\"keys\":["
+                        + key(user, "FIRST") + "," + key(user, "SECOND") + "]}");
+        responses.put("DELETE /admin/user " + user + " key", "200 ");
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner, Set.of("FIRST")))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining(user)
+                .hasMessageContaining("no longer names its owner");
+        assertThat(requests)
+                .filteredOn(request -> request.startsWith("DELETE"))
+                .singleElement()
+                .asString()
+                .contains("access-key=FIRST");
     }
 
     private static String key(String user, String id) {

@@ -21,12 +21,9 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.retries.api.RetryStrategy;
 
-/** Requests to an administration API are repeated within the limits of the call. */
+/** Requests to an administration API are sent once, and their responses are limited. */
 final class AdminClientTest {
-
-    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final HttpServer server;
     private final AtomicInteger requests = new AtomicInteger();
@@ -54,49 +51,20 @@ final class AdminClientTest {
     }
 
     @Test
-    void aCallThatIsCancelledBetweenTwoAttemptsEndsAndSaysSo() {
-        StoreCall call = StoreCall.within(LONG.multipliedBy(2));
-        Runnable cancel = () -> Thread.ofVirtual().start(call::cancel);
-        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, LONG, cancel))) {
-            assertThatThrownBy(() -> send(client, call))
-                    .isInstanceOf(Unavailable.class)
-                    .hasMessageContaining("cancelled");
-        }
-        assertThat(requests).hasValue(1);
-        assertThat(call.remaining()).isGreaterThan(LONG);
-        assertThat(Thread.currentThread().isInterrupted()).isFalse();
-    }
-
-    @Test
-    void aRequestThatMustWaitLongerThanTheCallIsNotSent() {
-        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
-        try (AdminClient client = client(new DelayedRetries(LONG, Duration.ZERO, () -> {}))) {
-            assertThatThrownBy(() -> send(client, call))
-                    .isInstanceOfSatisfying(
-                            Unavailable.class, e -> assertThat(e.retryAfter()).isEqualTo(LONG))
-                    .hasMessageContaining("Could not read the user");
-        }
-        assertThat(requests).hasValue(0);
-        assertThat(call.remaining()).isPositive();
-    }
-
-    @Test
-    void aRequestIsNotRepeatedAfterTheDeadline() {
-        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
-        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, LONG, () -> {}))) {
-            assertThatThrownBy(() -> send(client, call))
+    void aRequestThatFailsIsNotRepeated() {
+        try (AdminClient client = client()) {
+            assertThatThrownBy(() -> send(client, StoreCall.within(Duration.ofMinutes(1))))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("503");
         }
         assertThat(requests).hasValue(1);
-        assertThat(call.remaining()).isPositive();
     }
 
     @Test
     void aBodyThatIsTooLongIsNotCut() {
         StoreCall call = StoreCall.within(Duration.ofMinutes(1));
         body = new byte[AdminClient.MAX_BODY];
-        try (AdminClient client = client(new DelayedRetries(Duration.ZERO, Duration.ZERO, () -> {}))) {
+        try (AdminClient client = client()) {
             assertThat(client.send(call, "list the buckets", AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")))
                     .hasSize(AdminClient.MAX_BODY);
             body = new byte[AdminClient.MAX_BODY + 1];
@@ -123,7 +91,7 @@ final class AdminClientTest {
         client.send(call, "read the user", AdminRequest.of(SdkHttpMethod.GET, "/admin/user"));
     }
 
-    private AdminClient client(RetryStrategy retries) {
+    private AdminClient client() {
         return new AdminClient(
                 new Endpoint(false, "127.0.0.1", server.getAddress().getPort()),
                 "us-east-1",
@@ -134,7 +102,6 @@ final class AdminClientTest {
                                 .build())
                         .build(),
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")),
-                List.of(),
-                retries);
+                List.of());
     }
 }

@@ -42,4 +42,9 @@ final class MotoIT extends BucketStoreContract {
     @Override
     @Disabled("moto accepts inactive keys")
     public void unsuspendEnablesTheSameKeys() {}
+
+    @Test
+    @Override
+    @Disabled("moto does not enforce locks of objects")
+    public void anApplicationLocksObjectsAndCannotBypassALock() {}
 }

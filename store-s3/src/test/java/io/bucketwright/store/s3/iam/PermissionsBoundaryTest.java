@@ -74,7 +74,7 @@ final class PermissionsBoundaryTest {
         S3Parameters parsed = S3Parameters.of(S3Parameters.schema().parse(parameters));
         AwsClients clients = new AwsClients(parsed, SecretValue.of("id"), SecretValue.of("secret"), List.of());
         try (Identity identity = IamIdentity.open(clients, parsed)) {
-            identity.principals()
+            ((IamPrincipals) identity.principals())
                     .ensure(
                             StoreCall.within(Duration.ofMinutes(1)),
                             new BucketName("photos"),

@@ -82,9 +82,38 @@ final class AccessPolicyTest {
     @Test
     void arnsHaveThePartitionAndTheKeyOfTheBucketIsAllowed() {
         String key = "arn:aws-cn:kms:cn-north-1:123456789012:key/1234";
-        assertThat(AccessPolicy.document("aws-cn", BUCKET, Access.readWrite(), key))
+        assertThat(AccessPolicy.document("aws-cn", BUCKET, Access.readWrite(), key, false))
                 .contains("\"arn:aws-cn:s3:::photos/*\"", "\"kms:GenerateDataKey\"", "\"" + key + "\"")
                 .doesNotContain("arn:aws:");
         assertThat(AccessPolicy.document(BUCKET, Access.readWrite())).doesNotContain("kms:");
+    }
+
+    /** Somebody else in AWS can create a bucket of the name of a deleted one, and let everybody write to it. */
+    @Test
+    void onAwsBucketsOfOtherAccountsAreDeniedAndThePolicyStaysWithinTheLimitOfIam() {
+        BucketName longest = new BucketName("b".repeat(63));
+        String key = "arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/mrk-1234567890abcdef1234567890abcdef";
+        String policy =
+                AccessPolicy.document("aws-us-gov", longest, Access.readWrite().withObjectLock(true), key, true);
+        assertThat(policy)
+                .contains("{\"StringNotEquals\":{\"aws:ResourceAccount\":\"${aws:PrincipalAccount}\"}}", "\"Deny\"");
+        assertThat(policy.length())
+                .as("the limit of all inline policies of a user")
+                .isLessThan(2_048);
+        assertThat(AccessPolicy.document(BUCKET, Access.readWrite())).doesNotContain("Deny");
+    }
+
+    /** AWS would report the limit of a quota that nobody can raise. */
+    @Test
+    void aPolicyThatIsTooLongForIamIsRefusedWithTheReason() {
+        BucketName old = new BucketName("b".repeat(255));
+        Access deep = Access.readWrite().withPrefix("p".repeat(256));
+        assertThatThrownBy(() -> AccessPolicy.document("aws-us-gov", old, deep, "", true))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("the bucket's name and prefix are too long for an IAM policy")
+                .hasMessageContaining("2048");
+        assertThat(AccessPolicy.document("aws-us-gov", old, Access.readWrite(), "", true))
+                .hasSizeLessThanOrEqualTo(2_048);
+        assertThat(AccessPolicy.document("aws-us-gov", old, deep, "", false)).hasSizeGreaterThan(1_500);
     }
 }

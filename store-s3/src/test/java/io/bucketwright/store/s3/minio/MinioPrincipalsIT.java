@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -187,10 +187,33 @@ final class MinioPrincipalsIT {
         try {
             assertThatThrownBy(() -> store.check(call(), bucket, owner)).isInstanceOf(Taken.class);
             assertThatThrownBy(this::provision).isInstanceOf(Taken.class);
-            store.revoke(call(), bucket, owner);
+            assertThatThrownBy(() -> store.revoke(call(), bucket, owner)).isInstanceOf(Denied.class);
             assertThat(admin.user(call(), user).orElseThrow().policies()).containsExactly("readonly");
         } finally {
             admin.removeUser(call(), user);
+        }
+    }
+
+    /** Only a backup of another cluster that was restored here must not end the keys of that cluster. */
+    @Test
+    void aPolicyThatOnlyLooksLikeThatOfAnOwnerInAnotherClusterIsReported() {
+        String user = owner.principal().text();
+        String looksLikeIt = user + "@-";
+        String another = user + "@another-cluster";
+        for (String name : List.of(looksLikeIt, another)) {
+            admin.putPolicy(call(), name, administration("admin:GetUser"));
+        }
+        admin.putUser(call(), user);
+        try {
+            admin.attachPolicy(call(), user, looksLikeIt);
+            assertThatThrownBy(() -> store.revoke(call(), bucket, owner)).isInstanceOf(Denied.class);
+            admin.attachPolicy(call(), user, another);
+            store.revoke(call(), bucket, owner);
+            assertThat(admin.user(call(), user).orElseThrow().policies()).containsExactly(another);
+        } finally {
+            admin.removeUser(call(), user);
+            admin.removePolicy(call(), looksLikeIt);
+            admin.removePolicy(call(), another);
         }
     }
 
@@ -203,7 +226,7 @@ final class MinioPrincipalsIT {
         admin.attachPolicy(call(), user, "readonly");
         try {
             assertThat(new S3Application(made).get("key")).isEqualTo("text");
-            store.revoke(call(), bucket, owner);
+            assertThatThrownBy(() -> store.revoke(call(), bucket, owner)).isInstanceOf(Denied.class);
             assertRefused(made);
             assertRefused(second);
             assertThat(admin.user(call(), user).orElseThrow().policies()).containsExactly("readonly");
@@ -322,7 +345,7 @@ final class MinioPrincipalsIT {
                                 Access.readWrite(),
                                 BucketOptions.of(new Quota(1_000_000, Quota.UNLIMITED)),
                                 Set.of()));
-                limited.rotate(call(), new RotateRequest(bucket, owner, Set.of(id(made))));
+                limited.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(id(made))));
                 limited.retire(call(), bucket, owner, Set.of(id(made)));
                 limited.suspend(call(), bucket, owner);
                 limited.unsuspend(call(), bucket, owner);
@@ -363,8 +386,7 @@ final class MinioPrincipalsIT {
     }
 
     private ProvisionedBucket rotated(ProvisionedBucket made) {
-        return new ProvisionedBucket(
-                made.connection(), store.rotate(call(), new RotateRequest(bucket, owner, Set.of(id(made)))));
+        return store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(id(made))));
     }
 
     private ProvisionedBucket provision(BucketOption... options) {

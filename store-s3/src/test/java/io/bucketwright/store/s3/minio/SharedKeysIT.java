@@ -10,7 +10,6 @@ import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
@@ -124,7 +123,7 @@ final class SharedKeysIT {
                         .hasMessageContaining("shared key");
             }
             assertThat(tools.bucketExists(first)).isFalse();
-            assertThatThrownBy(() -> store.rotate(call(), new RotateRequest(first, owner(), Set.of())))
+            assertThatThrownBy(() -> store.retire(call(), first, owner(), Set.of()))
                     .isInstanceOf(Unsupported.class)
                     .hasMessageContaining("share one key");
             assertThatThrownBy(() -> store.suspend(call(), first, owner())).isInstanceOf(Unsupported.class);
