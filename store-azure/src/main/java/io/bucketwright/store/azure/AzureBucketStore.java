@@ -9,7 +9,6 @@ import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
@@ -18,6 +17,7 @@ import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.azure.PolicyPrincipals.Issued;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
@@ -109,7 +109,7 @@ record AzureBucketStore(
     private boolean create(StoreCall call, ProvisionRequest request) {
         Map<String, String> tags = new TreeMap<>();
         request.options().find(Tags.class).ifPresent(wanted -> tags.putAll(wanted.tags()));
-        OwnershipTags ownership = new OwnershipTags.Owned(request.owner(), request.claim());
+        OwnershipTags ownership = request.ownership();
         try {
             containers.create(call, request.bucket(), ownership.mergedInto(tags));
             return true;
@@ -141,9 +141,9 @@ record AzureBucketStore(
         try {
             return containers.change(call, request.bucket(), owner, lease -> {
                 OwnershipTags tags = requireOwnership(call, request.bucket());
-                if (!tags.isOwnedBy(owner)) {
+                if (!tags.isReclaimableBy(owner, Reclaim.DELETE)) {
                     changeAcl(call, lease, acl -> principals.delete(acl, owner));
-                    throw OwnershipConflict.taken(request.bucket(), tags, owner);
+                    throw OwnershipConflict.notReclaimable(request.bucket(), tags, owner);
                 }
                 switch (request.onNotEmpty()) {
                     case BLOCK -> new EmptyContainerDeletion(containers, contents).delete(call, lease);
@@ -157,19 +157,10 @@ record AzureBucketStore(
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        // The id of a policy names its owner, and a token names that id: a policy that somebody renamed gives no
+        // access.
         ignoreMissing(call, bucket, owner, acl -> principals.delete(acl, owner));
-    }
-
-    @Override
-    public Credentials rotate(StoreCall call, RotateRequest request) {
-        BucketName bucket = request.bucket();
-        return containers.change(call, bucket, request.owner(), lease -> {
-            Issued issued =
-                    principals.rotate(containers.acl(call, bucket), bucket, request.owner(), request.publishedKeys());
-            containers.putAcl(call, lease, issued.acl());
-            return issued.token();
-        });
     }
 
     @Override
@@ -179,8 +170,12 @@ record AzureBucketStore(
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        OwnershipConflict.requireOwned(bucket, requireOwnership(call, bucket), owner);
-        return contents.deleteSlice(call, bucket);
+        OwnershipConflict.requireReclaimable(bucket, requireOwnership(call, bucket), owner, Reclaim.ERASE);
+        Progress progress = contents.deleteSlice(call, bucket);
+        if (progress instanceof Progress.Done) {
+            contents.requireUnrestorable(call, bucket);
+        }
+        return progress;
     }
 
     @Override
@@ -317,8 +312,7 @@ record AzureBucketStore(
     }
 
     private ProvisionedBucket provisioned(BucketName bucket, Credentials credentials) {
-        Connection connection = new Connection.Azure(
-                bucket, parameters.publicEndpoint(), parameters.account(), parameters.publicPathStyle());
+        Connection connection = parameters.connection(bucket);
         Map<String, String> state =
                 credentials.keyId().map(policy -> Map.of("policy", policy)).orElse(Map.of());
         return new ProvisionedBucket(connection, credentials, Map.of(), Map.of(), state);

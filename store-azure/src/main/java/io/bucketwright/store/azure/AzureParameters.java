@@ -1,5 +1,7 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -45,17 +47,20 @@ record AzureParameters(
                                         ENDPOINT,
                                         "The Blob service endpoint that the controller uses: a URL without a path. Defaults to"
                                                 + " `https://ACCOUNT.blob.core.windows.net`.")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(
                                         PUBLIC_ENDPOINT,
                                         "The Blob service endpoint that applications use: a URL without a path. Defaults to"
                                                 + " `endpoint`.")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(
                                         PATH_STYLE,
                                         "Whether requests have the account in the path, as Azurite requires. Defaults to `false` if"
                                                 + " the host name starts with the account, and to `true` otherwise.")
-                                .bool())
+                                .bool()
+                                .connection())
                 .plus(TransportSettings.schema());
     }
 
@@ -75,6 +80,11 @@ record AzureParameters(
                 pathStyle.orElseGet(() -> !isNamedAfter(account, endpoint)),
                 pathStyle.orElseGet(() -> !isNamedAfter(account, publicEndpoint)),
                 TransportSettings.of(parameters, endpoint, Set.of()));
+    }
+
+    /** How applications connect to a container. */
+    Connection connection(BucketName bucket) {
+        return new Connection.Azure(bucket, publicEndpoint, account, publicPathStyle);
     }
 
     /** The URL that the paths of requests follow. */

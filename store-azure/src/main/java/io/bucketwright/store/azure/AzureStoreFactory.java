@@ -3,6 +3,8 @@ package io.bucketwright.store.azure;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.http.HttpTransport;
@@ -10,10 +12,14 @@ import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Opens stores in a storage account of Azure Blob Storage. */
 public final class AzureStoreFactory implements StoreFactory {
+
+    private static final String[] KEYS = {"AZURE_STORAGE_KEY", "AZURE_STORAGE_ACCOUNT_KEY", "accountKey"};
 
     @Override
     public String name() {
@@ -37,14 +43,29 @@ public final class AzureStoreFactory implements StoreFactory {
     }
 
     @Override
+    public Optional<Connection> connection(
+            Parameters parameters, AdministratorSecret administrator, BucketName bucket) {
+        return Optional.of(AzureParameters.of(parameters).connection(bucket));
+    }
+
+    /** The account key signs all tokens. When it is regenerated, they end. */
+    @Override
+    public String issuer(Parameters parameters, AdministratorSecret administrator) {
+        return Stream.of(KEYS)
+                .filter(key -> administrator.find(key).isPresent())
+                .findFirst()
+                .map(administrator::digest)
+                .orElse("");
+    }
+
+    @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
         return open(parameters, administrator, UnaryOperator.identity());
     }
 
     BucketStore open(Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
         AzureParameters azure = AzureParameters.of(parameters);
-        SharedKey key = new SharedKey(
-                azure.account(), administrator.require("AZURE_STORAGE_KEY", "AZURE_STORAGE_ACCOUNT_KEY", "accountKey"));
+        SharedKey key = new SharedKey(azure.account(), administrator.require(KEYS));
         BlobService service =
                 new BlobService(azure.serviceUrl(), key, transport.apply(new HttpTransport(azure.connection())));
         return new AzureBucketStore(
@@ -54,5 +75,10 @@ public final class AzureStoreFactory implements StoreFactory {
                 new PolicyPrincipals(key, azure.publicEndpoint().secure(), new SecureRandom()));
     }
 
-    private record Location(Endpoint endpoint, String account) {}
+    private record Location(Endpoint endpoint, String account) {
+        @Override
+        public String toString() {
+            return endpoint + "/" + account;
+        }
+    }
 }

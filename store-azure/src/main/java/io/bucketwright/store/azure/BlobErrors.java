@@ -96,6 +96,11 @@ final class BlobErrors {
         return (status == CONFLICT || status == PRECONDITION_FAILED) && !code.isEmpty() && !ABSENT.contains(code);
     }
 
+    /** Whether the kind of this storage account does not have a parameter of the query. */
+    static boolean isUnsupportedParameter(HttpResponse<byte[]> response) {
+        return response.statusCode() == BAD_REQUEST && code(response).equals("UnsupportedQueryParameter");
+    }
+
     /** The error code of the response; empty if it has none. */
     static String code(HttpResponse<byte[]> response) {
         return response.headers().firstValue("x-ms-error-code").orElseGet(() -> BlobXml.text(response.body(), "Code"));

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -21,6 +22,10 @@ import javax.xml.stream.XMLStreamReader;
 /** Reads and writes the XML of the Blob service. */
 final class BlobXml {
 
+    /** Of a blob, nothing else is kept: a page has a thousand of them. */
+    private static final Set<String> BLOB =
+            Set.of("Name", "Snapshot", "IsCurrentVersion", "VersionId", "Content-Length");
+
     private BlobXml() {}
 
     /**
@@ -28,7 +33,7 @@ final class BlobXml {
      */
     static String text(byte[] xml, String element) {
         try {
-            List<Map<String, String>> found = elements(xml, "", element);
+            List<Map<String, String>> found = elements(xml, "", element::equals);
             return found.isEmpty() ? "" : found.getFirst().getOrDefault(element, "");
         } catch (XMLStreamException notXml) {
             return "";
@@ -37,7 +42,7 @@ final class BlobXml {
 
     /** The stored access policies in the response that returns them. */
     static List<StoredPolicy> policies(byte[] xml) {
-        return records(xml, "SignedIdentifier").stream()
+        return records(xml, "SignedIdentifier", _ -> true).stream()
                 .map(policy -> new StoredPolicy(
                         policy.getOrDefault("Id", ""),
                         policy.getOrDefault("Start", ""),
@@ -63,7 +68,7 @@ final class BlobXml {
 
     /** A page of a list of blobs. */
     static BlobPage blobs(byte[] xml) {
-        List<BlobPage.Blob> blobs = records(xml, "Blob").stream()
+        List<BlobPage.Blob> blobs = records(xml, "Blob", BLOB::contains).stream()
                 .map(blob -> new BlobPage.Blob(
                         blob.getOrDefault("Name", ""),
                         blob.getOrDefault("Snapshot", ""),
@@ -78,7 +83,7 @@ final class BlobXml {
 
     /** A page of the list of containers with their metadata. */
     static BucketPage containers(byte[] xml) {
-        List<ListedBucket> containers = records(xml, "Container").stream()
+        List<ListedBucket> containers = records(xml, "Container", _ -> true).stream()
                 .map(container -> new ListedBucket(
                         container.getOrDefault("Name", ""),
                         OwnershipTags.read(MetadataNames.ownership(container)),
@@ -87,9 +92,9 @@ final class BlobXml {
         return new BucketPage(containers, Optional.of(text(xml, "NextMarker")).filter(Predicate.not(String::isEmpty)));
     }
 
-    private static List<Map<String, String>> records(byte[] xml, String element) {
+    private static List<Map<String, String>> records(byte[] xml, String element, Predicate<String> wanted) {
         try {
-            return elements(xml, element, "");
+            return elements(xml, element, wanted);
         } catch (XMLStreamException e) {
             throw new Unavailable("The response of the store is not the expected XML.", e);
         }
@@ -99,9 +104,9 @@ final class BlobXml {
      * The texts below each element of one name, by the names of their elements.
      *
      * @param record the name of the elements; empty for the whole document
-     * @param only the only name of interest; empty for all
+     * @param wanted the names of interest
      */
-    private static List<Map<String, String>> elements(byte[] xml, String record, String only)
+    private static List<Map<String, String>> elements(byte[] xml, String record, Predicate<String> wanted)
             throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newInstance();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -124,7 +129,7 @@ final class BlobXml {
                     }
                 }
                 case XMLStreamConstants.CHARACTERS -> {
-                    if (inside && !name.isEmpty() && (only.isEmpty() || only.equals(name))) {
+                    if (inside && !name.isEmpty() && wanted.test(name)) {
                         current.putIfAbsent(name, decoded(reader.getText(), encoded));
                     }
                 }

@@ -8,6 +8,7 @@ import io.bucketwright.store.azure.BlobDeletion.KeptBlob;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,20 +26,63 @@ record ContainerContents(BlobService service, Duration slice) {
     /** A call that has deleted nothing yet continues until this is left of its time. */
     private static final Duration RESERVE = Duration.ofSeconds(2);
 
-    private static final int USAGE_PAGE = 5_000;
-    private static final int MAX_USAGE_PAGES = 20;
+    /** A name can have 10 KB in the response: 1,024 characters that XML cannot contain. */
+    private static final int USAGE_PAGE = 1_000;
+
+    private static final int MAX_USAGE_PAGES = 100;
 
     ContainerContents(BlobService service) {
         this(service, SLICE);
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
-        BlobPage page = list(call, bucket, EVERYTHING, 1, "");
+        return isEmpty(call, bucket, EVERYTHING);
+    }
+
+    private boolean isEmpty(StoreCall call, BucketName bucket, String include) {
+        BlobPage page = list(call, bucket, include, 1, "");
         // A page can be empty although more follow.
         while (page.blobs().isEmpty() && !page.next().isEmpty()) {
-            page = list(call, bucket, EVERYTHING, 1, page.next());
+            page = list(call, bucket, include, 1, page.next());
         }
         return page.blobs().isEmpty();
+    }
+
+    /**
+     * Checks that nobody can restore a blob that was deleted before.
+     *
+     * @throws Unavailable if the soft delete of the storage account still keeps one
+     */
+    void requireUnrestorable(StoreCall call, BucketName bucket) {
+        if (!isEmpty(call, bucket, EVERYTHING + ",deleted") || hasDeletedPaths(call, bucket)) {
+            throw new Unavailable(
+                    "The container " + bucket + " is empty, but blobs that were deleted from it can still be"
+                            + " restored, because blob soft delete is enabled in the storage account. It is erased when the"
+                            + " retention of the last one has ended.");
+        }
+    }
+
+    /**
+     * Whether a path of a hierarchical namespace can be restored. The other list does not show what was in a directory when
+     * that was deleted.
+     */
+    private boolean hasDeletedPaths(StoreCall call, BucketName bucket) {
+        String marker = "";
+        do {
+            BlobRequest request = listing(bucket, 1, marker).query("showonly", "deleted");
+            HttpResponse<byte[]> response = service.exchange(call, request);
+            if (BlobErrors.isUnsupportedParameter(response)) {
+                // An account without a hierarchical namespace.
+                return false;
+            }
+            service.require(request, response);
+            BlobPage page = BlobXml.blobs(response.body());
+            if (!page.blobs().isEmpty()) {
+                return true;
+            }
+            marker = page.next();
+        } while (!marker.isEmpty());
+        return false;
     }
 
     /**
@@ -81,7 +125,7 @@ record ContainerContents(BlobService service, Duration slice) {
                 }
                 from = page.next();
             }
-        } while (System.nanoTime() < end || (removed == 0 && call.remaining().compareTo(RESERVE) > 0));
+        } while (System.nanoTime() < end || (removed == 0 && hasTime(call)));
         return progress(bucket, removed, left);
     }
 
@@ -118,7 +162,7 @@ record ContainerContents(BlobService service, Duration slice) {
         long bytes = 0;
         long objects = 0;
         String next = "";
-        for (int number = 0; number < MAX_USAGE_PAGES; number++) {
+        for (int number = 0; number < MAX_USAGE_PAGES && (number == 0 || hasTime(call)); number++) {
             BlobPage page = list(call, bucket, "", USAGE_PAGE, next);
             objects += page.blobs().size();
             bytes += page.blobs().stream().mapToLong(BlobPage.Blob::length).sum();
@@ -130,16 +174,20 @@ record ContainerContents(BlobService service, Duration slice) {
         return new Usage(bytes, objects, false);
     }
 
+    private static boolean hasTime(StoreCall call) {
+        return call.remaining().compareTo(RESERVE) > 0;
+    }
+
     private BlobPage list(StoreCall call, BucketName bucket, String include, int limit, String marker) {
+        BlobRequest request = listing(bucket, limit, marker);
+        return BlobXml.blobs(service.send(call, include.isEmpty() ? request : request.query("include", include))
+                .body());
+    }
+
+    private static BlobRequest listing(BucketName bucket, int limit, String marker) {
         BlobRequest request = BlobRequest.container("list the container " + bucket, "GET", bucket)
                 .query("comp", "list")
                 .query("maxresults", Integer.toString(limit));
-        if (!include.isEmpty()) {
-            request = request.query("include", include);
-        }
-        if (!marker.isEmpty()) {
-            request = request.query("marker", marker);
-        }
-        return BlobXml.blobs(service.send(call, request).body());
+        return marker.isEmpty() ? request : request.query("marker", marker);
     }
 }

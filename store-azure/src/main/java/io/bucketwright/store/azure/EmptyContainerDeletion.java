@@ -57,7 +57,6 @@ record EmptyContainerDeletion(Containers containers, ContainerContents contents)
     }
 
     private static NotEmpty notEmpty(ContainerLease lease) {
-        return new NotEmpty("The container " + lease.bucket()
-                + " is not empty. Delete its blobs, or set onNotEmpty to purge in its class.");
+        return new NotEmpty("The container " + lease.bucket() + " is not empty.");
     }
 }

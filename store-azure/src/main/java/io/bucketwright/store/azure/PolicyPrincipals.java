@@ -37,22 +37,24 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
      * @throws Unavailable if the container has too many policies
      */
     Issued issue(ContainerAcl acl, BucketName bucket, BucketOwner owner, Access access, Set<String> published) {
-        return add(acl, bucket, owner, permission(access), published);
-    }
-
-    /**
-     * Adds a second policy with the permission of the first one.
-     *
-     * @throws NotFound if the principal does not exist
-     */
-    Issued rotate(ContainerAcl acl, BucketName bucket, BucketOwner owner, Set<String> published) {
-        List<StoredPolicy> policies = require(acl, bucket, owner);
-        String permission = policies.stream()
-                .filter(policy -> published.contains(policy.id()))
-                .findFirst()
-                .orElse(policies.getFirst())
-                .permission();
-        return add(acl, bucket, owner, permission, published);
+        ContainerAcl kept = acl.without(of(owner).and(policy -> !published.contains(policy.id())));
+        List<StoredPolicy> own = kept.policies().stream().filter(of(owner)).toList();
+        if (own.size() >= MAX_KEYS) {
+            throw new Invalid("the keys " + own.stream().map(StoredPolicy::id).toList()
+                    + " are both published; retire one of them first");
+        }
+        if (kept.policies().size() >= MAX_POLICIES) {
+            throw new Unavailable(
+                    "The container " + bucket + " has " + kept.policies().size()
+                            + " stored access policies, and Azure allows five: revoke the access of another user of the container,"
+                            + " or end its rotation.");
+        }
+        boolean suspended = own.stream().anyMatch(StoredPolicy::isSuspended);
+        StoredPolicy policy =
+                StoredPolicy.create(owner, permission(access), random).withSuspension(suspended);
+        return new Issued(
+                kept.with(policy),
+                new SasToken(policy.id(), key.containerToken(bucket.text(), policy.id(), httpsOnly)));
     }
 
     /**
@@ -119,27 +121,6 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
             case WRITE_ONLY -> "acw";
             case NONE -> throw new IllegalArgumentException("a principal needs access");
         };
-    }
-
-    private Issued add(
-            ContainerAcl acl, BucketName bucket, BucketOwner owner, String permission, Set<String> published) {
-        ContainerAcl kept = acl.without(of(owner).and(policy -> !published.contains(policy.id())));
-        List<StoredPolicy> own = kept.policies().stream().filter(of(owner)).toList();
-        if (own.size() >= MAX_KEYS) {
-            throw new Invalid("the keys " + own.stream().map(StoredPolicy::id).toList()
-                    + " are both published; retire one of them first");
-        }
-        if (kept.policies().size() >= MAX_POLICIES) {
-            throw new Unavailable(
-                    "The container " + bucket + " has " + kept.policies().size()
-                            + " stored access policies, and Azure allows five: revoke the access of another user of the container,"
-                            + " or end its rotation.");
-        }
-        boolean suspended = own.stream().anyMatch(StoredPolicy::isSuspended);
-        StoredPolicy policy = StoredPolicy.create(owner, permission, random).withSuspension(suspended);
-        return new Issued(
-                kept.with(policy),
-                new SasToken(policy.id(), key.containerToken(bucket.text(), policy.id(), httpsOnly)));
     }
 
     private static List<StoredPolicy> require(ContainerAcl acl, BucketName bucket, BucketOwner owner) {

@@ -12,6 +12,7 @@ import io.bucketwright.local.pki.Credential;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
@@ -56,6 +57,9 @@ final class AzureFailureTest {
     private int status = 200;
     private String code = "";
     private String body = "";
+    private String deletedBlobs = "";
+    private String deletedPaths = "";
+    private String requestId = "";
 
     AzureFailureTest() throws IOException {
         server = HttpServer.create(loopback(), 0);
@@ -69,12 +73,22 @@ final class AzureFailureTest {
                 exchange.getResponseHeaders().add("x-ms-error-code", code);
                 exchange.getResponseHeaders().add("x-ms-request-id", "1");
             }
+            if (!requestId.isEmpty()) {
+                exchange.getResponseHeaders().add("x-ms-request-id", requestId);
+            }
             if (status == 503) {
                 exchange.getResponseHeaders().add("Retry-After", "7");
             }
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            String query = String.valueOf(exchange.getRequestURI().getQuery());
+            String content = query.contains("showonly=deleted")
+                    ? deletedPaths
+                    : query.contains(",deleted") ? deletedBlobs : body;
+            byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            Map.of("version", "1", "cluster", OWNER.clusterId(), "owner", OWNER.uid())
+                    .forEach((key, value) -> exchange.getResponseHeaders().add("x-ms-meta-bucketwright_" + key, value));
             boolean head = exchange.getRequestMethod().equals("HEAD");
-            exchange.sendResponseHeaders(status, head || bytes.length == 0 ? -1 : bytes.length);
+            int answer = content.contains("<Error>") ? 400 : status;
+            exchange.sendResponseHeaders(answer, head || bytes.length == 0 ? -1 : bytes.length);
             if (!head && bytes.length > 0) {
                 exchange.getResponseBody().write(bytes);
             }
@@ -148,6 +162,30 @@ final class AzureFailureTest {
                 .isInstanceOf(Unavailable.class)
                 .hasMessageContaining("still deleting");
         store(Map.of()).revoke(call(), BUCKET, OWNER);
+    }
+
+    /** The next owner of an erased container must not restore what the former one deleted. */
+    @Test
+    void aContainerIsErasedWhenNobodyCanRestoreItsBlobs() {
+        requestId = "1";
+        body = "<?xml version=\"1.0\"?><EnumerationResults><Blobs/><NextMarker/></EnumerationResults>";
+        deletedBlobs = "<?xml version=\"1.0\"?><EnumerationResults><Blobs><Blob><Name>secret</Name>"
+                + "<Deleted>true</Deleted></Blob></Blobs><NextMarker/></EnumerationResults>";
+        assertThatThrownBy(() -> store(Map.of()).erase(call(), BUCKET, OWNER))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("can still be restored");
+        deletedPaths = deletedBlobs;
+        deletedBlobs = body;
+        assertThatThrownBy(() -> store(Map.of()).erase(call(), BUCKET, OWNER))
+                .as("a directory of a hierarchical namespace that was deleted with its contents")
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("can still be restored");
+        deletedPaths = body;
+        assertThat(store(Map.of()).erase(call(), BUCKET, OWNER)).isEqualTo(new Progress.Done());
+        deletedPaths = "<?xml version=\"1.0\"?><Error><Code>UnsupportedQueryParameter</Code></Error>";
+        assertThat(store(Map.of()).erase(call(), BUCKET, OWNER))
+                .as("an account without a hierarchical namespace")
+                .isEqualTo(new Progress.Done());
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,7 @@ final class ContainerContentsTest {
     /** The names of blobs, and why they cannot be deleted. */
     private final NavigableMap<String, String> blobs = new ConcurrentSkipListMap<>();
 
+    private final AtomicInteger largestPage = new AtomicInteger();
     private final HttpServer server;
     private final ContainerContents contents;
 
@@ -103,6 +106,26 @@ final class ContainerContentsTest {
         assertThat(blobs).isEmpty();
     }
 
+    @Test
+    void usageIsMeasuredInPagesThatFitIntoMemory() {
+        for (int number = 0; number < 2_500; number++) {
+            blobs.put("blob-" + number, DELETABLE);
+        }
+        assertThat(contents.usage(StoreCall.within(Duration.ofMinutes(1)), BUCKET))
+                .isEqualTo(new Usage(2_500, 2_500, true));
+        assertThat(largestPage).hasValue(1_000);
+    }
+
+    /** A call that would end in the middle of the list returns what it has counted. */
+    @Test
+    void usageThatDoesNotEndInTimeIsALowerBound() {
+        for (int number = 0; number < 2_500; number++) {
+            blobs.put("blob-" + number, DELETABLE);
+        }
+        assertThat(contents.usage(StoreCall.within(Duration.ofMillis(1_900)), BUCKET))
+                .isEqualTo(new Usage(1_000, 1_000, false));
+    }
+
     /** As a controller does. */
     private void deleteAll() {
         while (contents.deleteSlice(StoreCall.within(Duration.ofMinutes(1)), BUCKET) instanceof Progress.More more) {
@@ -116,6 +139,7 @@ final class ContainerContentsTest {
         Matcher limit = LIMIT.matcher(query);
         String from = marker.find() ? marker.group(1) : "";
         int left = limit.find() ? Integer.parseInt(limit.group(1)) : 0;
+        largestPage.accumulateAndGet(left, Math::max);
         String next = "";
         StringBuilder xml = new StringBuilder("<EnumerationResults><Blobs>");
         for (String name : blobs.tailMap(from).keySet()) {
@@ -123,7 +147,9 @@ final class ContainerContentsTest {
                 next = name;
                 break;
             }
-            xml.append("<Blob><Name>").append(name).append("</Name></Blob>");
+            xml.append("<Blob><Name>")
+                    .append(name)
+                    .append("</Name><Properties><Content-Length>1</Content-Length></Properties></Blob>");
         }
         xml.append("</Blobs><NextMarker>").append(next).append("</NextMarker></EnumerationResults>");
         byte[] body = xml.toString().getBytes(StandardCharsets.UTF_8);
