@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Keys of service accounts, which clients of Google Cloud use. An access token that was issued for a key stays valid after
@@ -22,7 +23,7 @@ import java.util.List;
 record AccountKeys(GcsClient client, GcsParameters parameters) implements PrincipalKeys {
 
     @Override
-    public List<String> list(StoreCall call, String email) {
+    public List<String> list(StoreCall call, String email, Predicate<String> unwanted) {
         ApiRequest request = ApiRequest.of("list the keys of " + email, "GET", parameters.iamEndpoint(), path(email))
                 .with("keyTypes", "USER_MANAGED");
         List<String> ids = new ArrayList<>();

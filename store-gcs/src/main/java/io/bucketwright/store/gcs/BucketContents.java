@@ -49,6 +49,31 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
         this(client, endpoint, SLICE);
     }
 
+    /**
+     * Checks that nobody can restore an object that was deleted before.
+     *
+     * @throws Unavailable if the soft delete policy of the bucket still keeps one
+     */
+    void requireUnrestorable(StoreCall call, BucketName bucket) {
+        ApiRequest request = ApiRequest.of(
+                        "list the deleted objects of " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
+                .with("softDeleted", "true")
+                .with("maxResults", "1");
+        String token = "";
+        do {
+            JsonNode page =
+                    client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
+            if (!page.path("items").isEmpty()) {
+                throw new Unavailable("The bucket " + bucket
+                        + " is empty, but objects that were deleted from it can still be restored, as its soft delete"
+                        + " policy says. It is erased when Cloud Storage has deleted them, which by default is seven days"
+                        + " after the last one was deleted. A bucket without soft delete does not wait.");
+            }
+            // A page can be empty although more follow.
+            token = page.path("nextPageToken").asText("");
+        } while (!token.isEmpty());
+    }
+
     boolean isEmpty(StoreCall call, BucketName bucket) {
         return list(call, bucket, "", 1).generations().isEmpty()
                 && uploads().list(call, bucket, 1).isEmpty();

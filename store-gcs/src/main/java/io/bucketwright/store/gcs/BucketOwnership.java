@@ -11,16 +11,17 @@ import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.ownership.OwnershipChange;
 import io.bucketwright.store.ownership.OwnershipChange.NewTags;
 import io.bucketwright.store.ownership.OwnershipChange.NoChange;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Creates buckets with ownership tags, and gives existing ones to another owner. The labels are part of the request that
@@ -36,17 +37,21 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
         if (found.isPresent()) {
             return accept(call, request, found.get());
         }
-        OwnershipTags wanted = new OwnershipTags.Owned(request.owner(), request.claim());
-        BucketOptions options = request.options();
+        OwnershipTags wanted = request.ownership();
         BucketState created;
         try {
-            created = buckets.create(
-                    call, bucket, wanted, BucketSettings.fields(options), BucketSettings.needsObjectRetention(options));
+            created = buckets.create(call, bucket, wanted, settings(request));
         } catch (Taken exists) {
             return accept(call, request, buckets.find(call, bucket).orElseThrow(() -> exists));
         }
         // An emulator may ignore labels in this request, which succeeds only if the bucket did not exist.
         return created.tags().isOwnedBy(request.owner()) ? created : buckets.setOwnership(call, created, wanted);
+    }
+
+    /** What is to be erased must not be restored; Google keeps what was deleted before the policy was changed. */
+    private static ObjectNode settings(ProvisionRequest request) {
+        ObjectNode fields = BucketSettings.fields(request.options());
+        return request.reclaim() == Reclaim.ERASE ? Buckets.withoutSoftDelete(fields) : fields;
     }
 
     /** A 403 does not prove that the bucket exists: the request that creates it decides. */
@@ -63,7 +68,7 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
                 && request.naming() == Naming.GENERATED
                 && contents.isEmpty(call, request.bucket());
         if (unfinished) {
-            return buckets.setOwnership(call, found, new OwnershipTags.Owned(request.owner(), request.claim()));
+            return buckets.setOwnership(call, found, request.ownership());
         }
         return switch (OwnershipChange.provision(request, found.tags())) {
             case NoChange _ -> found;
@@ -77,7 +82,7 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
         if (former.isEmpty()) {
             return bucket;
         }
-        principals.delete(call, bucket.bucket(), former.get());
+        principals.delete(call, bucket.bucket(), former.get(), Set.of());
         BucketState current = buckets.require(call, bucket.bucket());
         if (!current.tags().equals(bucket.tags())) {
             throw OwnershipConflict.taken(bucket.bucket(), current.tags());

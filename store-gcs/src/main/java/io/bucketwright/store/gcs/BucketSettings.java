@@ -49,9 +49,11 @@ record BucketSettings(Buckets buckets) {
             switch (option) {
                 case Versioning versioning -> fields.putObject(VERSIONING).put("enabled", versioning.enabled());
                 case ObjectLock lock -> {
-                    if (lock.days() > 0) {
-                        fields.putObject(RETENTION).put("retentionPeriod", seconds(lock));
+                    if (lock.days() == 0) {
+                        throw new Unsupported("Google Cloud Storage supports objectLock only with a number of days, as"
+                                + " governance:30: no predefined role lets an application lock single objects.");
                     }
+                    fields.putObject(RETENTION).put("retentionPeriod", seconds(lock));
                 }
                 case Lifecycle lifecycle -> fields.set(LIFECYCLE, LifecycleRules.of(lifecycle.json()));
                 case Cors cors -> fields.set(CORS, CorsRules.of(cors.json()));
@@ -67,23 +69,8 @@ record BucketSettings(Buckets buckets) {
         return fields;
     }
 
-    /** Whether the bucket must be created for objects with a retention of their own. */
-    static boolean needsObjectRetention(BucketOptions options) {
-        return options.find(ObjectLock.class).isPresent();
-    }
-
     /** Sets those options that the bucket does not have yet. */
     void apply(StoreCall call, BucketState bucket, BucketOptions options) {
-        options.find(ObjectLock.class)
-                .filter(_ -> !bucket.resource()
-                        .path("objectRetention")
-                        .path("mode")
-                        .asText("")
-                        .equals("Enabled"))
-                .ifPresent(_ -> {
-                    throw new Invalid("objectLock cannot be set on the bucket " + bucket.bucket()
-                            + ": it was not created with it");
-                });
         ObjectNode wanted = fields(options);
         ObjectNode changes = JsonNodeFactory.instance.objectNode();
         wanted.properties().forEach(field -> {

@@ -97,8 +97,7 @@ record Buckets(GcsClient client, GcsParameters parameters) {
      * @param settings fields of the resource in addition to those that every bucket has
      * @throws Taken if a bucket of that name exists
      */
-    BucketState create(
-            StoreCall call, BucketName bucket, OwnershipTags ownership, ObjectNode settings, boolean objectRetention) {
+    BucketState create(StoreCall call, BucketName bucket, OwnershipTags ownership, ObjectNode settings) {
         ObjectNode resource = settings.deepCopy();
         resource.put("name", bucket.text()).put("location", parameters.location());
         if (!parameters.storageClass().isEmpty()) {
@@ -113,9 +112,7 @@ record Buckets(GcsClient client, GcsParameters parameters) {
                 .with("project", parameters.project())
                 .with(resource)
                 .onConflict(ApiRequest.Conflict.NAME_TAKEN);
-        return new BucketState(
-                bucket,
-                client.read(call, objectRetention ? request.with("enableObjectRetention", "true") : request, KIND));
+        return new BucketState(bucket, client.read(call, request, KIND));
     }
 
     /** Replaces the ownership tags and keeps other labels. */
@@ -157,6 +154,21 @@ record Buckets(GcsClient client, GcsParameters parameters) {
         JsonNode _ = client.sendConditionally(call, request).orElseThrow(() -> changed(bucket.bucket()));
     }
 
+    /** Objects that are deleted from now on cannot be restored. */
+    BucketState endSoftDelete(StoreCall call, BucketState bucket) {
+        JsonNode kept = bucket.resource().path("softDeletePolicy").path("retentionDurationSeconds");
+        if (kept.asLong(0) == 0) {
+            return bucket;
+        }
+        return change(call, bucket, withoutSoftDelete(JsonNodeFactory.instance.objectNode()));
+    }
+
+    /** Adds that objects cannot be restored after they were deleted. */
+    static ObjectNode withoutSoftDelete(ObjectNode fields) {
+        fields.putObject("softDeletePolicy").put("retentionDurationSeconds", "0");
+        return fields;
+    }
+
     /**
      * Deletes the bucket if it exists and nobody has changed it since it was read.
      *
@@ -171,8 +183,7 @@ record Buckets(GcsClient client, GcsParameters parameters) {
         } catch (NotFound alreadyDeleted) {
             // Nothing to do.
         } catch (NotEmpty notEmpty) {
-            throw new NotEmpty("The bucket " + bucket.bucket()
-                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+            throw new NotEmpty("The bucket " + bucket.bucket() + " is not empty.");
         }
     }
 

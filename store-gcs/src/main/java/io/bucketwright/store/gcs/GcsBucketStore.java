@@ -10,7 +10,6 @@ import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
@@ -20,6 +19,7 @@ import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -32,6 +32,7 @@ import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipChange;
 import io.bucketwright.store.ownership.OwnershipChange.NewTags;
 import io.bucketwright.store.ownership.OwnershipConflict;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,9 @@ import java.util.Set;
 record GcsBucketStore(
         GcsClient client, GcsParameters parameters, Buckets buckets, BucketContents contents, Principals principals)
         implements BucketStore {
+
+    /** <a href="https://cloud.google.com/iam/docs/access-change-propagation">Two minutes, potentially seven</a>. */
+    private static final Duration IAM_PROPAGATION = Duration.ofMinutes(7);
 
     static GcsBucketStore of(GcsClient client, GcsParameters parameters) {
         return new GcsBucketStore(
@@ -80,6 +84,11 @@ record GcsBucketStore(
     }
 
     @Override
+    public Duration accessEndsWithin() {
+        return parameters.isGoogle() ? IAM_PROPAGATION : Duration.ZERO;
+    }
+
+    @Override
     public boolean offersTls() {
         return parameters.publicEndpoint().secure();
     }
@@ -107,7 +116,7 @@ record GcsBucketStore(
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
-        principals.delete(call, bucket, request.owner());
+        principals.delete(call, bucket, request.owner(), request.keys());
         // After the requests for the service account: a claim that was created again may have got the bucket meanwhile.
         Optional<BucketState> owned = findOwned(call, request);
         if (owned.isPresent() && request.onNotEmpty() == OnNotEmpty.PURGE) {
@@ -130,11 +139,10 @@ record GcsBucketStore(
         } catch (Taken ofAnotherProject) {
             return;
         }
-        boolean owned =
-                found.filter(state -> state.tags().isOwnedBy(request.owner())).isPresent();
+        boolean owned = found.filter(state -> state.tags().isReclaimableBy(request.owner(), Reclaim.DELETE))
+                .isPresent();
         if (owned && !contents.isEmpty(call, bucket)) {
-            throw new NotEmpty("The bucket " + bucket
-                    + " is not empty. Delete its objects, or set onNotEmpty to purge in its class.");
+            throw new NotEmpty("The bucket " + bucket + " is not empty.");
         }
     }
 
@@ -145,19 +153,14 @@ record GcsBucketStore(
      */
     private Optional<BucketState> findOwned(StoreCall call, DeleteRequest request) {
         Optional<BucketState> found = buckets.find(call, request.bucket());
-        found.ifPresent(bucket -> OwnershipConflict.requireOwned(request.bucket(), bucket.tags(), request.owner()));
+        found.ifPresent(bucket ->
+                OwnershipConflict.requireReclaimable(request.bucket(), bucket.tags(), request.owner(), Reclaim.DELETE));
         return found;
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
-        principals.delete(call, bucket, owner);
-    }
-
-    @Override
-    public Credentials rotate(StoreCall call, RotateRequest request) {
-        principals.require(call, request.owner());
-        return principals.addKey(call, request.owner(), request.publishedKeys());
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        principals.delete(call, bucket, owner, keys);
     }
 
     @Override
@@ -167,8 +170,14 @@ record GcsBucketStore(
 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        BucketState _ = requireOwned(call, bucket, owner);
-        return contents.deleteSlice(call, bucket);
+        BucketState found = buckets.require(call, bucket);
+        OwnershipConflict.requireReclaimable(bucket, found.tags(), owner, Reclaim.ERASE);
+        BucketState _ = buckets.endSoftDelete(call, found);
+        Progress progress = contents.deleteSlice(call, bucket);
+        if (progress instanceof Progress.Done) {
+            contents.requireUnrestorable(call, bucket);
+        }
+        return progress;
     }
 
     @Override

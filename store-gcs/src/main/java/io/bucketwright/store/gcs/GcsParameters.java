@@ -88,7 +88,8 @@ record GcsParameters(
                                                 + " Secret. `ambient`: it is the identity of the pod (workload identity, metadata"
                                                 + " server), and no Secret is needed.")
                                 .withDefault("secret")
-                                .checkedBy(GcsParameters::checkCredentials),
+                                .checkedBy(GcsParameters::checkCredentials)
+                                .connection(),
                         Parameter.optional(
                                         PRINCIPAL_KEYS,
                                         "The credentials of applications. `hmac`: HMAC keys, for clients of S3 and of the XML API."
@@ -104,25 +105,30 @@ record GcsParameters(
                                 .checkedBy(GcsParameters::checkName),
                         Parameter.optional(ENDPOINT, "The endpoint of Cloud Storage that the controller uses: a URL.")
                                 .withDefault("https://storage.googleapis.com")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(
                                         PUBLIC_ENDPOINT,
                                         "The endpoint of Cloud Storage that applications use: a URL. Defaults to `endpoint`.")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(IAM_ENDPOINT, "The endpoint of the IAM API: a URL.")
                                 .withDefault("https://iam.googleapis.com")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(
                                         TOKEN_ENDPOINT,
                                         "The server of the token endpoint: a URL without a path; requests go to `/token`. Defaults"
                                                 + " to the `token_uri` of the administrator's key.")
-                                .checkedBy(Endpoint::parse),
+                                .checkedBy(Endpoint::parse)
+                                .connection(),
                         Parameter.optional(
                                         METADATA_ENDPOINT,
                                         "The metadata server for `credentials: ambient`: a URL. It is never reached through a"
                                                 + " proxy.")
                                 .withDefault("http://metadata.google.internal")
-                                .checkedBy(Endpoint::parse))
+                                .checkedBy(Endpoint::parse)
+                                .connection())
                 .plus(TransportSettings.schema());
     }
 
@@ -151,6 +157,11 @@ record GcsParameters(
                 parameters.find(STORAGE_CLASS).orElse(""),
                 KeyKind.parse(parameters.text(PRINCIPAL_KEYS)),
                 TransportSettings.of(parameters, endpoint, Set.of(metadata.host())));
+    }
+
+    /** Whether the store is the service of Google, and not a server that behaves like it. */
+    boolean isGoogle() {
+        return endpoint.host().endsWith(".googleapis.com");
     }
 
     GcsParameters withProject(String newProject) {

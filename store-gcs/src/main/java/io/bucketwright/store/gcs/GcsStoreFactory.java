@@ -3,6 +3,8 @@ package io.bucketwright.store.gcs;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -14,6 +16,7 @@ import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.net.URI;
+import java.util.Optional;
 
 /** Opens stores of Google Cloud Storage. */
 public final class GcsStoreFactory implements StoreFactory {
@@ -40,6 +43,21 @@ public final class GcsStoreFactory implements StoreFactory {
     }
 
     @Override
+    public Optional<Connection> connection(
+            Parameters parameters, AdministratorSecret administrator, BucketName bucket) {
+        GcsParameters gcs = GcsParameters.of(parameters);
+        String project = gcs.project().isEmpty() ? key(administrator).project() : gcs.project();
+        return project.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Connection.Gcs(bucket, gcs.publicEndpoint(), project));
+    }
+
+    private static ServiceAccountFile key(AdministratorSecret administrator) {
+        return ServiceAccountFile.parse(
+                administrator.require("GOOGLE_SERVICE_ACCOUNT_JSON", "key.json", "serviceAccountJson"));
+    }
+
+    @Override
     public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
         GcsParameters gcs = GcsParameters.of(parameters);
         return open(parameters, administrator, new HttpTransport(gcs.connection()));
@@ -50,8 +68,7 @@ public final class GcsStoreFactory implements StoreFactory {
         if (gcs.ambient()) {
             return GcsBucketStore.of(new GcsClient(transport, new TokenSource.Metadata(gcs.metadataEndpoint())), gcs);
         }
-        ServiceAccountFile key = ServiceAccountFile.parse(
-                administrator.require("GOOGLE_SERVICE_ACCOUNT_JSON", "key.json", "serviceAccountJson"));
+        ServiceAccountFile key = key(administrator);
         String project = gcs.project().isEmpty() ? key.project() : gcs.project();
         if (project.isEmpty()) {
             throw new Invalid("parameter project is missing, and the administrator's key does not name a project");

@@ -13,18 +13,34 @@ import io.bucketwright.store.gcs.rest.ErrorTranslation;
 import io.bucketwright.store.gcs.rest.GcsClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** HMAC keys, which clients of S3 and of the XML API use. Only an inactive key can be deleted. */
 record HmacKeys(GcsClient client, GcsParameters parameters) implements PrincipalKeys {
 
     private static final String ACTIVE = "ACTIVE";
     private static final String INACTIVE = "INACTIVE";
+    private static final String DELETED = "DELETED";
 
     private record Key(String id, String state) {}
 
     @Override
-    public List<String> list(StoreCall call, String email) {
-        return keys(call, email).stream().map(Key::id).toList();
+    public List<String> list(StoreCall call, String email, Predicate<String> unwanted) {
+        List<Key> keys = keys(call, email);
+        for (Key key : keys) {
+            if (unwanted.test(key.id()) && !key.state().equals(INACTIVE)) {
+                disable(call, key.id());
+            }
+        }
+        return keys.stream().map(Key::id).toList();
+    }
+
+    private void disable(StoreCall call, String id) {
+        try {
+            setState(call, id, INACTIVE);
+        } catch (NotFound | Invalid cannotBeChanged) {
+            // Its deletion tells whether it was deleted meanwhile.
+        }
     }
 
     @Override
@@ -49,7 +65,6 @@ record HmacKeys(GcsClient client, GcsParameters parameters) implements Principal
     @Override
     public void delete(StoreCall call, String email, String id) {
         try {
-            setState(call, id, INACTIVE);
             client.send(
                     call,
                     ApiRequest.of(
@@ -60,23 +75,31 @@ record HmacKeys(GcsClient client, GcsParameters parameters) implements Principal
         } catch (NotFound alreadyDeleted) {
             // Nothing to do.
         } catch (Invalid e) {
-            if (!isDeleted(call, id)) {
-                throw e;
+            switch (state(call, id)) {
+                case DELETED -> {}
+                case ACTIVE -> {
+                    // The list did not show it.
+                    setState(call, id, INACTIVE);
+                    throw new Unavailable(e.getMessage() + " The key is disabled now, and is deleted later.", e);
+                }
+                // A change of the state takes up to three minutes, and only an inactive key can be deleted.
+                case INACTIVE ->
+                    throw new Unavailable(e.getMessage() + " The key is inactive, and is deleted later.", e);
+                default -> throw e;
             }
         }
     }
 
     /** A deleted key is shown for some days, and cannot be changed. */
-    private boolean isDeleted(StoreCall call, String id) {
+    private String state(StoreCall call, String id) {
         ApiRequest request =
                 ApiRequest.of("read the key " + id, "GET", parameters.endpoint(), path() + "/" + ApiRequest.encode(id));
         try {
             return client.read(call, request, "storage#hmacKeyMetadata")
                     .path("state")
-                    .asText("")
-                    .equals("DELETED");
+                    .asText("");
         } catch (NotFound alreadyDeleted) {
-            return true;
+            return DELETED;
         }
     }
 

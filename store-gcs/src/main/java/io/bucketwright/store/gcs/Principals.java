@@ -11,8 +11,10 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.ownership.UnprovenPrincipal;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The principals of a store: service accounts, each with one binding on its bucket and at most two keys. All methods are
@@ -67,7 +69,7 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     /** @throws NotFound if the principal does not exist */
-    void require(StoreCall call, BucketOwner owner) {
+    private void require(StoreCall call, BucketOwner owner) {
         if (!exists(call, owner)) {
             throw new NotFound("The service account " + accounts.email(owner) + " does not exist.");
         }
@@ -134,32 +136,33 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     /**
-     * Deletes the principal, its keys and its binding first: also if IAM does not show the service account, which is no proof
-     * that it does not exist. Does nothing if it has another owner. Without the binding, tokens that are still valid give no
-     * access.
+     * Deletes the principal, its keys and its binding first. All keys are disabled before one is deleted, because that can fail
+     * for minutes. Also if IAM does not show the service account, which is no proof
+     * that it does not exist. Without the binding, tokens that are still valid give no access. The name of a service account
+     * is a hash of its owner, so that another owner cannot have one of that name.
      *
+     * @param published ids of the keys that were published for this owner
+     * @throws Denied if the service account no longer names its owner; only its role on the bucket and these keys end then
      * @throws Unavailable if it had a key or a role, which it then has no longer, and IAM does not show it
      */
-    void delete(StoreCall call, BucketName bucket, BucketOwner owner) {
+    void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> published) {
+        String email = accounts.email(owner);
         boolean found;
         try {
             found = exists(call, owner);
-        } catch (Taken notOwned) {
-            return;
+        } catch (Taken unproven) {
+            List<String> _ = list(call, email, published::contains);
+            boolean _ = unbind(call, bucket, owner);
+            published.forEach(id -> keys.delete(call, email, id));
+            throw UnprovenPrincipal.notDeleted("service account " + email, published);
         }
-        boolean hadKeys = deleteKeys(call, owner);
+        List<String> ids = list(call, email, _ -> true);
         boolean hadRole = unbind(call, bucket, owner);
+        ids.forEach(id -> keys.delete(call, email, id));
         // Only a service account that was read is deleted: its description shows the owner.
-        if (found || ((hadKeys || hadRole) && appears(call, owner))) {
+        if (found || ((!ids.isEmpty() || hadRole) && appears(call, owner))) {
             accounts.delete(call, owner);
         }
-    }
-
-    private boolean deleteKeys(StoreCall call, BucketOwner owner) {
-        String email = accounts.email(owner);
-        List<String> ids = list(call, email);
-        ids.forEach(id -> keys.delete(call, email, id));
-        return !ids.isEmpty();
     }
 
     private boolean unbind(StoreCall call, BucketName bucket, BucketOwner owner) {
@@ -197,14 +200,15 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
 
     private List<String> deleteOthers(StoreCall call, BucketOwner owner, Set<String> wanted) {
         String email = accounts.email(owner);
-        List<String> ids = list(call, email);
-        ids.stream().filter(id -> !wanted.contains(id)).forEach(id -> keys.delete(call, email, id));
+        Predicate<String> unwanted = id -> !wanted.contains(id);
+        List<String> ids = list(call, email, unwanted);
+        ids.stream().filter(unwanted).forEach(id -> keys.delete(call, email, id));
         return ids.stream().filter(wanted::contains).toList();
     }
 
-    private List<String> list(StoreCall call, String email) {
+    private List<String> list(StoreCall call, String email, Predicate<String> unwanted) {
         try {
-            return keys.list(call, email);
+            return keys.list(call, email, unwanted);
         } catch (NotFound notYetVisibleOrDeleted) {
             return List.of();
         }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.RotateRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
@@ -18,7 +18,6 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Denied;
-import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.testing.gcs.GcsServer;
@@ -85,14 +84,15 @@ final class AdministratorPermissionsIT {
         try (BucketStore store = tools.store()) {
             store.check(call(), bucket, owner);
             assertThat(store.listBuckets(call(), BucketPage.FIRST).buckets()).isEmpty();
-            BucketOptions options = BucketOptions.of(new ObjectLock(ObjectLock.Mode.ENABLED, 0));
+            BucketOptions options = BucketOptions.unmanaged();
             ProvisionedBucket made = store.provision(
                     call(), new ProvisionRequest(bucket, Naming.GIVEN, owner, Access.readWrite(), options, Set.of()));
             store.update(
                     call(),
                     new UpdateRequest(bucket, owner, Access.readWrite(), BucketOptions.of(new Versioning(true))));
             String published = made.credentials().keyId().orElseThrow();
-            String rotated = store.rotate(call(), new RotateRequest(bucket, owner, Set.of(published)))
+            String rotated = store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(published)))
+                    .credentials()
                     .keyId()
                     .orElseThrow();
             store.retire(call(), bucket, owner, Set.of(rotated));

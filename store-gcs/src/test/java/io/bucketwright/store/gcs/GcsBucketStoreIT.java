@@ -25,6 +25,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
 import io.bucketwright.store.connection.Endpoint;
@@ -148,12 +149,26 @@ final class GcsBucketStoreIT {
         store.provision(
                 call(),
                 new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+                        bucket,
+                        Naming.GIVEN,
+                        owner,
+                        claim,
+                        Reclaim.DELETE,
+                        Access.readWrite(),
+                        BucketOptions.unmanaged(),
+                        Set.of()));
         BucketOwner next = new BucketOwner("Cluster.A", "next");
         store.provision(
                 call(),
                 new ProvisionRequest(
-                        bucket, Naming.GIVEN, next, claim, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+                        bucket,
+                        Naming.GIVEN,
+                        next,
+                        claim,
+                        Reclaim.DELETE,
+                        Access.readWrite(),
+                        BucketOptions.unmanaged(),
+                        Set.of()));
         assertThat(tools.tags(bucket))
                 .containsEntry(OwnershipTags.OWNED_TAG, "next")
                 .containsEntry(OwnershipTags.CLUSTER_TAG, "Cluster.A")
@@ -203,7 +218,9 @@ final class GcsBucketStoreIT {
                         "/v1/projects/strict-project/serviceAccounts")
                 .with(foreign));
         assertThatThrownBy(() -> store.provision(call(), request())).isInstanceOf(Taken.class);
-        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("no longer names its owner");
         assertThat(server.accounts()).containsExactly(email);
     }
 
@@ -333,6 +350,17 @@ final class GcsBucketStoreIT {
             open.revoke(call(), bucket, owner);
             assertThatThrownBy(() -> suspended.get("key")).isInstanceOf(Refused.class);
         }
+    }
+
+    @Test
+    void anExistingBucketWithUnderscoresIsGrantedAndRevoked() {
+        BucketName existing = new BucketName("my_bucket");
+        BucketOwner guest = new BucketOwner("Cluster.A", "guest");
+        tools.createBucket(JsonNodeFactory.instance.objectNode().put("name", "my_bucket"));
+        store.grant(call(), new GrantRequest(existing, guest, Access.readWrite(), Set.of()));
+        assertThat(server.bindings("my_bucket")).contains("serviceAccount:");
+        store.revoke(call(), existing, guest);
+        assertThat(server.bindings("my_bucket")).doesNotContain("serviceAccount:");
     }
 
     @Test
@@ -514,6 +542,43 @@ final class GcsBucketStoreIT {
         assertThat(tools.bucketExists(bucket)).isFalse();
     }
 
+    /** The next owner of an erased bucket must not restore what the former one deleted. */
+    @Test
+    void aBucketIsErasedWhenNobodyCanRestoreItsObjects() {
+        store.provision(call(), request());
+        ObjectNode week = JsonNodeFactory.instance.objectNode();
+        week.putObject("softDeletePolicy").put("retentionDurationSeconds", "604800");
+        tools.send(ApiRequest.of("change", "PATCH", Endpoint.parse(server.endpoint()), Buckets.path(bucket))
+                .with(week));
+        tools.put(bucket, "secret", "text");
+        server.setSoftDeleted(bucket.text(), Set.of("deleted-before"));
+        assertThatThrownBy(() -> {
+                    while (store.erase(call(), bucket, owner) instanceof Progress.More) {
+                        // Continue until it is empty.
+                    }
+                })
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining("can still be restored");
+        assertThat(tools.resource(bucket)
+                        .path("softDeletePolicy")
+                        .path("retentionDurationSeconds")
+                        .asLong())
+                .isZero();
+        server.setSoftDeleted(bucket.text(), Set.of());
+        assertThat(store.erase(call(), bucket, owner)).isEqualTo(new Progress.Done());
+    }
+
+    /** Otherwise the bucket waits for seven days. */
+    @Test
+    void aBucketThatIsToBeErasedIsCreatedWithoutSoftDelete() {
+        store.provision(call(), request(Reclaim.ERASE));
+        assertThat(tools.resource(bucket).path("softDeletePolicy"))
+                .isEqualTo(JsonNodeFactory.instance.objectNode().put("retentionDurationSeconds", "0"));
+        tools.deleteBucket(bucket);
+        store.provision(call(), request(Reclaim.DELETE));
+        assertThat(tools.resource(bucket).has("softDeletePolicy")).isFalse();
+    }
+
     @Test
     void complianceLocksTheRetentionPolicyOnce() {
         ProvisionRequest request = request(new ObjectLock(ObjectLock.Mode.COMPLIANCE, 7));
@@ -555,6 +620,18 @@ final class GcsBucketStoreIT {
         assertThat(server.requests())
                 .contains("GET /computeMetadata/v1/instance/service-accounts/default/token")
                 .doesNotContain("POST /token");
+    }
+
+    private ProvisionRequest request(Reclaim reclaim) {
+        return new ProvisionRequest(
+                bucket,
+                Naming.GIVEN,
+                owner,
+                ClaimIdentity.NONE,
+                reclaim,
+                Access.readWrite(),
+                BucketOptions.unmanaged(),
+                Set.of());
     }
 
     private ProvisionRequest request(BucketOption... options) {

@@ -20,6 +20,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.AppliedOptions;
@@ -71,11 +72,11 @@ final class GcsEmulatorIT {
                 new BucketOption.Versioning(true),
                 new BucketOption.Tags(Map.of("team", "blue")),
                 new BucketOption.Lifecycle("{\"Rules\":[{\"Expiration\":{\"Days\":30}}]}"));
-        ProvisionRequest request =
-                new ProvisionRequest(bucket, Naming.GIVEN, owner, claim, Access.none(), options, Set.of());
+        ProvisionRequest request = new ProvisionRequest(
+                bucket, Naming.GIVEN, owner, claim, Reclaim.DELETE, Access.none(), options, Set.of());
         store.provision(call(), request);
         store.provision(call(), request);
-        assertThat(found().map(ListedBucket::tags)).contains(new OwnershipTags.Owned(owner, claim));
+        assertThat(found().map(ListedBucket::tags)).contains(new OwnershipTags.Owned(owner, claim, Reclaim.DELETE));
         assertThat(store.listBuckets(call(), BucketPage.FIRST).buckets())
                 .extracting(ListedBucket::name)
                 .containsExactly("photos");

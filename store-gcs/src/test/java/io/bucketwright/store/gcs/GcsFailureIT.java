@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
@@ -15,7 +16,10 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials.AccessKey;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -114,7 +118,7 @@ final class GcsFailureIT {
         tools.put(bucket, "key", "text");
         DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         for (String request : List.of(
-                "DELETE /storage/v1/projects/", "PUT /storage/v1/b/photos/iam", "DELETE /storage/v1/b/photos/o/key")) {
+                "PUT /storage/v1/b/photos/iam", "DELETE /storage/v1/projects/", "DELETE /storage/v1/b/photos/o/key")) {
             server.setFault(sent ->
                     sent.startsWith(request) ? Optional.of(error(409, "conflict", "try again")) : Optional.empty());
             assertThatThrownBy(() -> store.delete(call(), purge)).as(request).isInstanceOf(Unavailable.class);
@@ -126,6 +130,37 @@ final class GcsFailureIT {
         }
         assertThat(tools.bucketExists(bucket)).isFalse();
         assertThat(server.accounts()).isEmpty();
+    }
+
+    /** Google deletes a key only minutes after it was disabled. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aKeyThatCannotBeDeletedYetKeepsNeitherAnotherKeyNorTheRole(boolean proven) {
+        ProvisionedBucket first = provision();
+        String id = ((AccessKey) first.credentials()).id();
+        ProvisionedBucket second = store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(id)));
+        String other = ((AccessKey) second.credentials()).id();
+        tools.application(second).put("key", "text");
+        String email = server.accounts().iterator().next();
+        GcsResponse ofSomebodyElse = GcsResponse.of(
+                200, "application/json", "{\"email\":\"" + email + "\",\"description\":\"somebody else's\"}", Map.of());
+        server.setFault(request -> request.startsWith("DELETE /storage/v1/projects/")
+                ? Optional.of(error(400, "invalid", "Cannot delete keys in state ACTIVE"))
+                : !proven && request.startsWith("GET /v1/projects/strict-project/serviceAccounts/bw-")
+                        ? Optional.of(ofSomebodyElse)
+                        : Optional.empty());
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner, Set.of(id, other)))
+                .isInstanceOf(Unavailable.class);
+        for (ProvisionedBucket keys : List.of(first, second)) {
+            assertThatThrownBy(() -> tools.application(keys).get("key")).isInstanceOf(Refused.class);
+        }
+        assertThat(server.bindings("photos")).doesNotContain("serviceAccount:");
+        int before = server.requests().size();
+        assertThatThrownBy(() -> store.revoke(call(), bucket, owner, Set.of(id, other)))
+                .isInstanceOf(Unavailable.class);
+        assertThat(server.requests().stream().skip(before))
+                .as("a disabled key is not disabled again")
+                .noneMatch(sent -> sent.startsWith("PUT /storage/v1/projects/"));
     }
 
     @Test
@@ -319,8 +354,8 @@ final class GcsFailureIT {
                 Map.of());
     }
 
-    private void provision() {
-        store.provision(
+    private ProvisionedBucket provision() {
+        return store.provision(
                 call(),
                 new ProvisionRequest(
                         bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));

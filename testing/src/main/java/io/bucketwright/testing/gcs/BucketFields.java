@@ -19,6 +19,7 @@ final class BucketFields {
         "lifecycle",
         "cors",
         "retentionPolicy",
+        "softDeletePolicy",
         "iamConfiguration"
     };
 

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A bucket, its policy and its contents. */
 final class GcsBucket {
@@ -31,6 +33,9 @@ final class GcsBucket {
     long metageneration = 1;
 
     private final Map<String, List<Generation>> objects = new TreeMap<>();
+
+    /** Names of deleted objects that can be restored. */
+    final Set<String> softDeleted = new TreeSet<>();
 
     /** Keys of incomplete uploads by their ids. */
     final Map<String, String> uploads = new LinkedHashMap<>();

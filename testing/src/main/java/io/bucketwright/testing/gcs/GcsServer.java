@@ -141,6 +141,14 @@ public final class GcsServer implements AutoCloseable {
         }
     }
 
+    /** Deletes an object so that it can be restored, or, without a name, lets the time pass in which it can be. */
+    public void setSoftDeleted(String bucket, Set<String> names) {
+        synchronized (state) {
+            state.bucket(bucket).softDeleted.clear();
+            state.bucket(bucket).softDeleted.addAll(names);
+        }
+    }
+
     /** Starts a multipart upload and leaves it incomplete. */
     public void addUpload(String bucket, String key) {
         synchronized (state) {

@@ -202,9 +202,19 @@ final class StorageApi {
         if (request.method().equals("POST")) {
             return insert(request, caller, bucket);
         }
-        request.only("versions", "prefix", "maxResults", "pageToken", "projection");
+        request.only("versions", "prefix", "maxResults", "pageToken", "projection", "softDeleted");
         String prefix = request.text("prefix");
         state.requireList(caller, bucket, prefix);
+        if (request.text("softDeleted").equals("true")) {
+            ObjectNode deleted = JsonNodeFactory.instance.objectNode().put("kind", "storage#objects");
+            if (request.text("pageToken").isEmpty() && !bucket.softDeleted.isEmpty()) {
+                // A page can be empty although more follow.
+                return GcsResponse.json(request, deleted.put("nextPageToken", "second"));
+            }
+            bucket.softDeleted.forEach(
+                    name -> deleted.withArray("/items").addObject().put("name", name));
+            return GcsResponse.json(request, deleted);
+        }
         boolean versions = request.text("versions").equals("true");
         int limit = request.number("maxResults").orElse(DEFAULT_PAGE);
         ObjectNode page = JsonNodeFactory.instance.objectNode().put("kind", "storage#objects");

@@ -36,14 +36,17 @@ public final class GcsClient implements AutoCloseable {
             "the TLS handshake failed. The endpoint must serve https with a certificate for"
                     + " that host, issued by an authority in the class's caBundle or in the trust store of this machine.";
 
+    private static final AccessToken NO_TOKEN = new AccessToken("", 0);
+
     private final Transport transport;
     private final TokenSource source;
-    private final AtomicReference<AccessToken> token = new AtomicReference<>(new AccessToken("", Instant.EPOCH));
+    private final AtomicReference<AccessToken> token = new AtomicReference<>(NO_TOKEN);
 
-    private record AccessToken(String text, Instant expires) {
+    /** A token, and until when it is used, on the monotonic clock. */
+    private record AccessToken(String text, long endNanos) {
         @Override
         public String toString() {
-            return "expires " + expires;
+            return "AccessToken";
         }
     }
 
@@ -111,7 +114,7 @@ public final class GcsClient implements AutoCloseable {
         }
         HttpResponse<byte[]> response = transmit(call, request.action(), builder);
         if (response.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-            token.set(new AccessToken("", Instant.EPOCH));
+            token.set(NO_TOKEN);
         }
         return response;
     }
@@ -119,18 +122,18 @@ public final class GcsClient implements AutoCloseable {
     /** The current token. Several threads may request a new one at the same time; each of them works. */
     private String token(StoreCall call, ApiRequest reason) {
         AccessToken current = token.get();
-        Instant now = Instant.now();
-        if (now.plus(SPARE).isBefore(current.expires())) {
+        long nowNanos = System.nanoTime();
+        if (!current.text().isEmpty() && nowNanos - current.endNanos() < 0) {
             return current.text();
         }
         String action = reason.action() + ": could not get an access token";
-        HttpResponse<byte[]> response = transmit(call, action, source.request(now));
+        HttpResponse<byte[]> response = transmit(call, action, source.request(Instant.now()));
         int status = response.statusCode();
         JsonNode json = parse(response).orElseGet(MissingNode::getInstance);
         if (status == HttpURLConnection.HTTP_OK
                 && !json.path("access_token").asText("").isEmpty()) {
-            long seconds = Math.max(0, json.path("expires_in").asLong(0));
-            AccessToken fresh = new AccessToken(json.path("access_token").asText(), now.plusSeconds(seconds));
+            Duration used = Duration.ofSeconds(json.path("expires_in").asInt(0)).minus(SPARE);
+            AccessToken fresh = new AccessToken(json.path("access_token").asText(), nowNanos + used.toNanos());
             token.set(fresh);
             return fresh.text();
         }
