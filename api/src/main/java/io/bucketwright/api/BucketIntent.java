@@ -94,6 +94,23 @@ public record BucketIntent(
                 Map.of());
     }
 
+    /** The same decisions, with a store that is reached as another class of the same name says. */
+    public BucketIntent withClass(String uid, Map<String, String> classParameters) {
+        return new BucketIntent(
+                version,
+                provisioner,
+                storageClassName,
+                uid,
+                classParameters,
+                origin,
+                bucketName,
+                reclaimPolicy,
+                claimNamespace,
+                claimName,
+                claimUid,
+                unknown);
+    }
+
     /** False for a record that a newer release wrote. Do not act on such a record. */
     public boolean supported() {
         return version >= 1 && version <= CURRENT;

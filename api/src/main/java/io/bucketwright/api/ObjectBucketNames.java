@@ -56,5 +56,8 @@ public final class ObjectBucketNames {
     /** State key: the last value of {@link #ROTATE_AT} that the controller acted on. */
     public static final String ROTATED_FOR_STATE = PREFIX + "rotated-for";
 
+    /** State key: a digest of the administrator's key that the published credentials are made of, if they are. */
+    public static final String ADMINISTRATOR_KEY_STATE = PREFIX + "administrator-key";
+
     private ObjectBucketNames() {}
 }

@@ -22,13 +22,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * Completes the generated definition of each kind: orders the printer columns as the type declares them (the generator sorts
  * them by path) and adds the columns that all kinds have, merges conditions by type, removes the empty spec and status of
  * kinds without them, makes the reference to a BucketClaim atomic, adds the approval that the API server requires for groups of
- * Kubernetes, and renames the file.
+ * Kubernetes and the annotations that keep tools from deleting it, and renames the file.
  */
 public final class CrdPostProcessor {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
@@ -36,6 +37,12 @@ public final class CrdPostProcessor {
             .disable(YAMLGenerator.Feature.SPLIT_LINES)
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .build());
+
+    /** With a definition, all its objects are deleted: Helm, Argo CD and Flux must not do it on their own. */
+    private static final Map<String, String> KEPT = Map.of(
+            "helm.sh/resource-policy", "keep",
+            "argocd.argoproj.io/sync-options", "Prune=false,Delete=false",
+            "kustomize.toolkit.fluxcd.io/prune", "disabled");
 
     private CrdPostProcessor() {}
 
@@ -58,9 +65,11 @@ public final class CrdPostProcessor {
     static String complete(Class<?> kind, String generated) throws IOException {
         CustomResourceDefinition crd = Serialization.unmarshal(generated, CustomResourceDefinition.class);
         crd.getSpec().getNames().setListKind(crd.getSpec().getNames().getKind() + "List");
+        Map<String, String> annotations = new TreeMap<>(KEPT);
         if (crd.getSpec().getGroup().endsWith(".k8s.io")) {
-            crd.getMetadata().setAnnotations(Map.of(ReleasedNames.APPROVED, ReleasedNames.APPROVAL));
+            annotations.put(ReleasedNames.APPROVED, ReleasedNames.APPROVAL);
         }
+        crd.getMetadata().setAnnotations(annotations);
         for (CustomResourceDefinitionVersion version : crd.getSpec().getVersions()) {
             List<CustomResourceColumnDefinition> columns = version.getAdditionalPrinterColumns();
             columns.sort(asDeclaredBy(kind));
