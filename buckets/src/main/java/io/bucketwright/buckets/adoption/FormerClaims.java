@@ -20,8 +20,12 @@ import java.util.stream.Stream;
 public record FormerClaims(
         ObjectCache<ObjectBucketClaim> claims, ObjectCache<ObjectBucket> buckets, ObjectReader reader) {
 
-    /** Why the former owner still has a right to the bucket; empty if it is proven that it no longer exists. */
-    Optional<String> existing(BucketName bucket, BucketOwner former, ClaimIdentity formerClaim) {
+    /**
+     * Why the former owner still has a right to the bucket; empty if it is proven that it no longer exists.
+     *
+     * @param next the claim that wants the bucket; it may have the names of the former one
+     */
+    Optional<String> existing(BucketName bucket, BucketOwner former, ClaimIdentity formerClaim, BucketOwner next) {
         if (!claims.synced() || !buckets.synced()) {
             return Optional.of("has an owner, and not all claims of the cluster are known yet");
         }
@@ -37,6 +41,7 @@ public record FormerClaims(
             return Optional.of("belongs to a deleted claim whose ObjectBucket exists; the bucket is released with it");
         }
         return read(formerClaim)
+                .filter(claim -> !isOf(next, claim))
                 .filter(claim ->
                         claim.getSpec().bucket().filter(bucket.text()::equals).isPresent())
                 .map(_ -> "belongs to a claim that was created again under the same name and requests the bucket");
@@ -46,8 +51,8 @@ public record FormerClaims(
         return reader.read(ObjectBucketClaim.class, claim.namespace(), claim.name());
     }
 
-    private static boolean isOf(BucketOwner former, ObjectBucketClaim claim) {
-        return former.uid().equals(claim.getMetadata().getUid());
+    private static boolean isOf(BucketOwner owner, ObjectBucketClaim claim) {
+        return owner.uid().equals(claim.getMetadata().getUid());
     }
 
     /** Both names that the controller gives. */

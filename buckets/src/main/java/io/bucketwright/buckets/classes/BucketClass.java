@@ -7,6 +7,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -16,7 +17,9 @@ import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,9 +53,9 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
         BucketClass read = new BucketClass(reference, parameters, policy);
         if (read.adoptsUntagged() || read.adoptsFromAnyNamespace()) {
             // No ownership tag names the namespace then: only the pattern separates the namespaces.
-            read.patterns(ClassParameters.ADOPT).requireUnambiguous();
+            read.adoptable().requireUnambiguous();
         }
-        if (read.adoptsOrphans() && read.patterns(ClassParameters.ADOPT).isEmpty()) {
+        if (read.adoptsOrphans() && read.adoptable().isEmpty()) {
             throw new Invalid(
                     "parameter adoptOrphans needs the parameter adopt, which names the buckets that claims of the"
                             + " class may adopt");
@@ -90,6 +93,37 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
         return parameters.find(ClassParameters.BUCKET_NAME).map(BucketName::new);
     }
 
+    /** Whether the class limits the names of new buckets. */
+    public boolean limitsNewNames() {
+        return !patterns(ClassParameters.ALLOWED_BUCKET_NAMES).isEmpty()
+                || parameters.find(ClassParameters.NAME_PREFIX).isPresent();
+    }
+
+    /** The beginning of the names of new buckets of a namespace; empty if the class sets none. */
+    public String namePrefix(String namespace) {
+        return textOrEmpty(ClassParameters.NAME_PREFIX).replace(NamePatterns.NAMESPACE, namespace);
+    }
+
+    /**
+     * Checks that a claim in that namespace may create a bucket of that name.
+     *
+     * @throws Invalid if the class does not allow it
+     */
+    public void requireNewName(BucketName bucket, String namespace) {
+        String prefix = namePrefix(namespace);
+        if (!bucket.text().startsWith(prefix)) {
+            throw new Invalid("bucketName " + InputText.quote(bucket.text())
+                    + " is not allowed: names of new buckets of the class " + name() + " begin with "
+                    + InputText.quote(prefix));
+        }
+        NamePatterns allowed = patterns(ClassParameters.ALLOWED_BUCKET_NAMES);
+        if (!allowed.isEmpty() && !allowed.match(bucket.text(), namespace)) {
+            throw new Invalid("bucketName " + InputText.quote(bucket.text())
+                    + " is not allowed: the parameter allowedBucketNames of the class " + name() + " is "
+                    + String.join(", ", allowed.patterns()));
+        }
+    }
+
     public boolean allows(String namespace) {
         NamePatterns allowed = patterns(ClassParameters.ALLOWED_NAMESPACES);
         return allowed.isEmpty() || allowed.match(namespace, namespace);
@@ -97,7 +131,7 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
 
     /** Whether a claim in that namespace may adopt the existing bucket of that name. */
     public boolean adopts(String bucket, String namespace) {
-        return patterns(ClassParameters.ADOPT).match(bucket, namespace);
+        return adoptable().match(bucket, namespace);
     }
 
     public boolean adoptsUntagged() {
@@ -170,6 +204,27 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
         SecretName named =
                 new SecretName(textOrEmpty(ClassParameters.SECRET_NAMESPACE), textOrEmpty(ClassParameters.SECRET_NAME));
         return named.isEmpty() ? SecretName.ofRook(reference.parameters()) : named;
+    }
+
+    private NamePatterns adoptable() {
+        return NamePatterns.ofExisting(textOrEmpty(ClassParameters.ADOPT));
+    }
+
+    /** Whether the administrator confirms that the store of this class is the one that was at this location before. */
+    public boolean isSameStoreAs(Object location) {
+        String former = normalized(location.toString());
+        return Arrays.stream(textOrEmpty(ClassParameters.SAME_STORE_AS).split(",", -1))
+                .map(BucketClass::normalized)
+                .anyMatch(former::equals);
+    }
+
+    private static String normalized(String location) {
+        String text = location.strip();
+        try {
+            return Endpoint.parse(text).toString().toLowerCase(Locale.ROOT);
+        } catch (Invalid withAccount) {
+            return text.toLowerCase(Locale.ROOT);
+        }
     }
 
     private NamePatterns patterns(String parameter) {

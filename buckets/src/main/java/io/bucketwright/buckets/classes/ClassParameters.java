@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,11 +33,14 @@ public final class ClassParameters {
     public static final String ON_OPEN_BUCKET = "onOpenBucket";
     public static final String ADOPT_FROM = "adoptFrom";
     public static final String ADOPT_ORPHANS = "adoptOrphans";
+    public static final String ALLOWED_BUCKET_NAMES = "allowedBucketNames";
+    public static final String NAME_PREFIX = "namePrefix";
     public static final String ALLOWED_NAMESPACES = "allowedNamespaces";
     public static final String ALLOWED_OPTIONS = "allowedOptions";
     public static final String ALLOWED_BUCKET_OWNERS = "allowedBucketOwners";
     public static final String SECRET_NAME = "secretName";
     public static final String SECRET_NAMESPACE = "secretNamespace";
+    public static final String SAME_STORE_AS = "sameStoreAs";
     public static final String RENAME_KEYS = "renameKeys";
     public static final String APPLICATION_SECRET_NAME = "applicationSecretName";
     public static final String APPLICATION_CONFIG_MAP_NAME = "applicationConfigMapName";
@@ -45,6 +49,9 @@ public final class ClassParameters {
     public static final String ACCESS_MODE = "accessMode";
     public static final String PREFIX = "prefix";
     public static final String LABELS_AS_TAGS = "labelsAsTags";
+
+    private static final Pattern NAME_PREFIX_SYNTAX =
+            Pattern.compile("(\\$\\{namespace}|[a-z0-9])(\\$\\{namespace}|[a-z0-9.-])*");
 
     private static final ParameterSchema SCHEMA = declare();
 
@@ -97,7 +104,7 @@ public final class ClassParameters {
                 Parameter.optional(
                                 ADOPT,
                                 "Names of existing buckets that a claim may adopt with bucketName: a comma-separated list of patterns with * and ${namespace}.")
-                        .checkedBy(NamePatterns::parse),
+                        .checkedBy(NamePatterns::ofExisting),
                 Parameter.optional(
                                 ADOPT_UNTAGGED,
                                 "Whether buckets without an ownership tag can be adopted too; otherwise only released ones.")
@@ -119,20 +126,34 @@ public final class ClassParameters {
                         .withDefault("false")
                         .bool(),
                 Parameter.optional(
+                                ALLOWED_BUCKET_NAMES,
+                                "Names that new buckets may have: a comma-separated list of patterns with * and ${namespace}. Default: all.")
+                        .checkedBy(text -> NamePatterns.parse(text).requireUnambiguous()),
+                Parameter.optional(
+                                NAME_PREFIX,
+                                "The beginning of the names of new buckets, in which ${namespace} stands for the claim's namespace. Generated names get it; a bucketName without it is rejected.")
+                        .checkedBy(ClassParameters::namePrefix),
+                Parameter.optional(
                                 ALLOWED_NAMESPACES,
                                 "Namespaces whose claims may use the class: a comma-separated list of patterns with *. Default: all.")
                         .checkedBy(NamePatterns::parse),
                 Parameter.optional(
                                 ALLOWED_OPTIONS,
                                 "Options that a claim may set in addition to quotas, a comma-separated list: "
-                                        + "versioning, objectLock, lifecycle, policy, cors, tags, cannedAcl, prefix …")
+                                        + "versioning, objectLock, lifecycle, policy, cors, tags, cannedAcl, prefix …; "
+                                        + "store:NAME for an option that a provisioner of your own declares.")
                         .checkedBy(AllowedOptions::parse),
                 Parameter.optional(
                                 ALLOWED_BUCKET_OWNERS,
                                 "Users of the store that a claim may name as the owner of its bucket (option bucketOwner): a comma-separated list of patterns with * and ${namespace}.")
                         .checkedBy(text -> NamePatterns.parse(text).requireUnambiguous()),
-                Parameter.optional(SECRET_NAME, "The Secret with the administrator credentials of the store."),
-                Parameter.optional(SECRET_NAMESPACE, "The namespace of that Secret."),
+                Parameter.optional(SECRET_NAME, "The Secret with the administrator credentials of the store.")
+                        .connection(),
+                Parameter.optional(SECRET_NAMESPACE, "The namespace of that Secret.")
+                        .connection(),
+                Parameter.optional(
+                        SAME_STORE_AS,
+                        "Former endpoints of this store, a comma-separated list. Bound claims whose class of this name had one of them use the new endpoint, because the administrator confirms that it is the same store. For Azure: ENDPOINT/ACCOUNT."),
                 Parameter.optional(
                                 RENAME_KEYS,
                                 "Other names for keys of Secret and ConfigMap: a comma-separated list of OLD=NEW. An empty NEW omits the key.")
@@ -162,6 +183,15 @@ public final class ClassParameters {
                 Parameter.optional(LABELS_AS_TAGS, "Whether the labels of a claim become tags of its bucket.")
                         .withDefault("false")
                         .bool());
+    }
+
+    static String namePrefix(String text) {
+        if (!NAME_PREFIX_SYNTAX.matcher(text).matches()) {
+            throw new Invalid(InputText.quote(text) + " must be lower case letters, digits, dots, hyphens and "
+                    + NamePatterns.NAMESPACE + ", starting with a letter or digit");
+        }
+        NamePatterns.parse(text + "*").requireUnambiguous();
+        return text;
     }
 
     static ReclaimPolicy policy(String text) {

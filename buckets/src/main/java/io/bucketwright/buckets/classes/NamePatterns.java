@@ -10,20 +10,33 @@ import java.util.regex.Pattern;
  */
 public record NamePatterns(List<String> patterns) {
 
-    private static final String NAMESPACE = "${namespace}";
-    private static final Pattern LEGAL = Pattern.compile("[a-z0-9.*-]{1,253}");
+    static final String NAMESPACE = "${namespace}";
+    private static final Pattern LEGAL = Pattern.compile("[A-Za-z0-9._*-]{1,255}");
+    private static final Pattern LOWER_CASE = Pattern.compile("[a-z0-9.*-]{1,253}");
 
     public NamePatterns {
         patterns = List.copyOf(patterns);
+        require(patterns, LEGAL, "letters, digits, dots, hyphens, underscores");
+    }
+
+    private static void require(List<String> patterns, Pattern legal, String characters) {
         for (String pattern : patterns) {
-            if (!LEGAL.matcher(pattern.replace(NAMESPACE, "n")).matches()) {
-                throw new Invalid("\"" + pattern + "\" must be lower case letters, digits, dots, hyphens, * and "
-                        + NAMESPACE + ", separated by commas");
+            if (!legal.matcher(pattern.replace(NAMESPACE, "n")).matches()) {
+                throw new Invalid(
+                        "\"" + pattern + "\" must be " + characters + ", * and " + NAMESPACE + ", separated by commas");
             }
         }
     }
 
+    /** Patterns of names that are chosen in the cluster: of namespaces and of new buckets. */
     public static NamePatterns parse(String text) {
+        NamePatterns parsed = ofExisting(text);
+        require(parsed.patterns, LOWER_CASE, "lower case letters, digits, dots, hyphens");
+        return parsed;
+    }
+
+    /** Patterns of names of buckets that exist, which may have capital letters and underscores. */
+    public static NamePatterns ofExisting(String text) {
         return new NamePatterns(Arrays.stream(text.split(",", -1))
                 .map(String::strip)
                 .filter(pattern -> !pattern.isEmpty())
@@ -32,7 +45,7 @@ public record NamePatterns(List<String> patterns) {
 
     /**
      * Checks that no name matches for two namespaces. Namespace names contain hyphens: {@code ${namespace}-*} of namespace
-     * {@code a} matches the buckets of namespace {@code a-b}. They contain no dots.
+     * {@code a} matches the buckets of namespace {@code a-b}. They contain no dots and no underscores.
      *
      * @throws Invalid naming the ambiguous pattern
      */
@@ -56,8 +69,8 @@ public record NamePatterns(List<String> patterns) {
         boolean rightOpen = right.contains("*");
         return right.contains(NAMESPACE)
                 || (leftOpen && rightOpen)
-                || (leftOpen && !left.endsWith("."))
-                || (rightOpen && !right.startsWith("."));
+                || (leftOpen && !left.endsWith(".") && !left.endsWith("_"))
+                || (rightOpen && !right.startsWith(".") && !right.startsWith("_"));
     }
 
     public boolean isEmpty() {

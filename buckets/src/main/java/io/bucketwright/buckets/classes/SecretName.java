@@ -33,6 +33,16 @@ public record SecretName(String namespace, String name) {
                 : new SecretName(namespace, "rook-ceph-object-user-" + store + "-bucketwright");
     }
 
+    /** Whether these parameters of a class name this Secret. */
+    public boolean isIn(Map<String, String> parameters) {
+        boolean named = name.equals(
+                        parameters.getOrDefault(ClassParameters.SECRET_NAME, "").strip())
+                && namespace.equals(parameters
+                        .getOrDefault(ClassParameters.SECRET_NAMESPACE, "")
+                        .strip());
+        return named || equals(ofRook(parameters));
+    }
+
     private static void check(String parameter, Pattern shape, String value) {
         if (!value.isEmpty() && !shape.matcher(value).matches()) {
             throw new Invalid("parameter " + parameter + " " + InputText.quote(value)

@@ -82,10 +82,16 @@ public final class ClaimReason {
     public static final String OPTIONS_NOT_APPLIED = "OptionsNotApplied";
 
     /**
-     * The bucket is usable. The Secret was edited or its keys are renamed during the overlap of a rotation. Wait, or
-     * delete the Secret.
+     * The bucket is usable. The Secret was edited, its keys are renamed or the administrator's key was replaced during the
+     * overlap of a rotation. Wait, or delete the Secret.
      */
     public static final String WAITING_FOR_PREVIOUS_KEY = "WaitingForPreviousKey";
+
+    /**
+     * The bucket is usable. Its class was created again and names another store, or one that cannot be reached or does not
+     * have the bucket. The store is reached as recorded. Correct the class, or set its parameter sameStoreAs.
+     */
+    public static final String CLASS_NOT_FOLLOWED = "ClassNotFollowed";
 
     /** The bucket is usable. The annotation bucketwright.io/rotate-at is not a time. */
     public static final String INVALID_ROTATE_AT = "InvalidRotateAt";
@@ -115,11 +121,32 @@ public final class ClaimReason {
      */
     public static final String ACCESS_MISSING = "AccessMissing";
 
+    /**
+     * The bucket works, and its ownership tags were removed in the store. When the claim is deleted, the bucket is left
+     * alone. Add the tags again. The controller looks again.
+     */
+    public static final String TAGS_MISSING = "TagsMissing";
+
     /** The bucket cannot be deleted because it contains objects. Empty it, or let an administrator allow a purge. */
     public static final String BUCKET_NOT_EMPTY = "BucketNotEmpty";
 
-    /** The bucket cannot be deleted because other claims use it. Delete them first. */
+    /**
+     * The claim is deleted, and its bucket was kept in the store, because it does not exist, its tags do not name this claim, or
+     * a former claim had to keep it. The message says why. Only an event on claim and ObjectBucket.
+     */
+    public static final String BUCKET_KEPT = "BucketKept";
+
+    /**
+     * The bucket cannot be deleted because other claims use it, or because it is not proven that they use another one. Delete
+     * them first.
+     */
     public static final String BUCKET_SHARED = "BucketShared";
+
+    /**
+     * Another provisioner bound the claim, which is being deleted. Only that provisioner can release its bucket: run it, or
+     * take over the bucket as docs/coming-from-rook.md describes.
+     */
+    public static final String BOUND_BY_ANOTHER_PROVISIONER = "BoundByAnotherProvisioner";
 
     /**
      * The objects of the bucket are being deleted, or the store may still carry out a request that it did not confirm. No

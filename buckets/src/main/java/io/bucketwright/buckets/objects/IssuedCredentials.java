@@ -23,38 +23,43 @@ import java.util.stream.Stream;
  * @param digest the digest of the content
  * @param keys the keys of the Secret that the controller wrote
  * @param replacedKey the id of the key that the ObjectBucket recorded when this was written; empty if none
+ * @param issuer the administrator's key that they are made of; empty if they are not, or if it is unknown
  */
-public record IssuedCredentials(String bucketUid, String keyId, String digest, Set<String> keys, String replacedKey) {
+public record IssuedCredentials(
+        String bucketUid, String keyId, String digest, Set<String> keys, String replacedKey, String issuer) {
 
     static final String ANNOTATION = ObjectBucketNames.PREFIX + "issued-credentials";
-    private static final int PARTS = 5;
+    private static final int PARTS = 6;
 
-    public static IssuedCredentials of(RecordedBucket bucket, String keyId, ConnectionData data) {
+    public static IssuedCredentials of(RecordedBucket bucket, String keyId, ConnectionData data, String issuer) {
         Map<String, String> digests = ContentDigest.ofSecret(data.secret());
         return new IssuedCredentials(
                 bucket.object().getMetadata().getUid(),
                 keyId,
                 ContentDigest.of(digests),
                 digests.keySet(),
-                bucket.keyId());
+                bucket.keyId(),
+                issuer);
     }
 
     /** Empty if the Secret has no such annotation, or a malformed one. */
     public static Optional<IssuedCredentials> in(HasMetadata secret) {
-        String[] parts = Metadata.annotation(secret, ANNOTATION).split(" ", -1);
-        return parts.length == PARTS
+        String[] parts = Metadata.annotation(secret, ANNOTATION).split(" ", PARTS);
+        // Earlier releases did not write the issuer.
+        return parts.length >= PARTS - 1
                 ? Optional.of(new IssuedCredentials(
                         parts[0],
                         parts[1],
                         parts[2],
                         Stream.of(parts[3].split(",", -1)).collect(Collectors.toUnmodifiableSet()),
-                        parts[4]))
+                        parts[4],
+                        parts.length == PARTS ? parts[5] : ""))
                 : Optional.empty();
     }
 
     public Map<String, String> annotations() {
         String names = String.join(",", new TreeSet<>(keys));
-        return Map.of(ANNOTATION, String.join(" ", bucketUid, keyId, digest, names, replacedKey));
+        return Map.of(ANNOTATION, String.join(" ", bucketUid, keyId, digest, names, replacedKey, issuer));
     }
 
     /** Whether these are other credentials for the same ObjectBucket, under the same names in the Secret. */

@@ -62,7 +62,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             BucketClass bucketClass,
             RequestedBucket requested,
             ApplicationObjects objects,
-            AppliedOptions options) {
+            ClaimOptions options) {
         ObjectReference claimRef = Metadata.reference(claim);
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),
@@ -72,7 +72,10 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 requested.name().text(),
                 bucketClass.reclaimPolicy());
         Map<String, String> state = new TreeMap<>(intent.toState());
-        state.put(RecordedBucket.SET_OPTIONS, options.toString());
+        state.put(RecordedBucket.SET_OPTIONS, options.applied().toString());
+        if (!options.ofStore().isEmpty()) {
+            state.put(RecordedBucket.STORE_OPTIONS, RecordedBucket.digestOfStore(options));
+        }
         state.putAll(names(objects, claim.getMetadata().getName()));
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
@@ -192,12 +195,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                         connection.endpoint().port(),
                         connection.bucket().text(),
                         data.config()));
-        state.put(
-                RecordedBucket.CA_BUNDLE_KEY,
-                data.withCaBundle(recorded.caBundle(), options.renames()).config().keySet().stream()
-                        .filter(key -> !data.config().containsKey(key))
-                        .findFirst()
-                        .orElse(null));
+        state.put(RecordedBucket.CA_BUNDLE_KEY, caBundleKey(data, recorded.caBundle(), options));
         state.put(RecordedBucket.RENAMES, RecordedBucket.digest(options.renames()));
         state.putAll(own(options));
         if (!applied.isEmpty()) {
@@ -215,6 +213,76 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                         "endpoint", endpoint(recorded, connection, data, options)));
     }
 
+    /** A merge patch that records how the store is reached, before there is connection data. */
+    public static Map<String, ?> withClass(RecordedBucket recorded, BucketClass bucketClass) {
+        Map<String, Object> spec = new HashMap<>(intentField(recorded, bucketClass));
+        spec.put("additionalState", intent(recorded, bucketClass).toState());
+        return Map.of("spec", spec);
+    }
+
+    private static BucketIntent intent(RecordedBucket recorded, BucketClass bucketClass) {
+        return recorded.intent()
+                .withClass(
+                        bucketClass.reference().uid(), bucketClass.reference().parameters());
+    }
+
+    /** Empty where the schema has no such field: a part of an intent would be none. */
+    private static Map<String, Object> intentField(RecordedBucket recorded, BucketClass bucketClass) {
+        if (recorded.object().getSpec().intent() == null) {
+            return Map.of();
+        }
+        Map<String, @Nullable Object> parameters = new HashMap<>();
+        recorded.intent().parameters().keySet().forEach(name -> parameters.put(name, null));
+        parameters.putAll(bucketClass.reference().parameters());
+        return Map.of(
+                "intent", Map.of("storageClassUid", bucketClass.reference().uid(), "parameters", parameters));
+    }
+
+    /**
+     * A merge patch that records how store and bucket are reached now.
+     *
+     * @param config the new content of the ConfigMap, without the CA bundle
+     * @param connection how applications connect; null if that is unchanged
+     * @param issued what is in the Secret now; null if it is unchanged
+     */
+    public static Map<String, ?> moved(
+            RecordedBucket recorded,
+            BucketClass bucketClass,
+            Map<String, String> config,
+            @Nullable Connection connection,
+            ClaimOptions options,
+            @Nullable IssuedCredentials issued) {
+        Map<String, Object> spec = new HashMap<>(intentField(recorded, bucketClass));
+        Map<String, @Nullable Object> state =
+                new TreeMap<>(intent(recorded, bucketClass).toState());
+        ConnectionData data = new ConnectionData(new TreeMap<>(config), new TreeMap<>());
+        String bundle = RecordedBucket.caBundle(bucketClass.reference().parameters());
+        state.put(RecordedBucket.CA_BUNDLE_KEY, caBundleKey(data, bundle, options));
+        if (issued != null) {
+            state.putAll(inSecret(issued));
+            spec.put("secretDigest", issued.digest());
+        }
+        if (connection != null) {
+            state.put(
+                    RecordedBucket.ENDPOINT_DIGEST,
+                    RecordedBucket.digest(
+                            connection.endpoint().host(),
+                            connection.endpoint().port(),
+                            connection.bucket().text(),
+                            config));
+            spec.put("endpoint", endpoint(recorded, connection, data, options));
+        }
+        spec.put("additionalState", state);
+        return Map.of("spec", spec);
+    }
+
+    private static @Nullable String caBundleKey(ConnectionData data, String bundle, ClaimOptions options) {
+        return data.withCaBundle(bundle, options.renames()).config().keySet().stream()
+                .filter(key -> !data.config().containsKey(key))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** A merge patch that records credentials which are in the Secret since before a crash, and were not recorded then. */
     public static Map<String, ?> withIssued(
             RecordedBucket recorded, IssuedCredentials issued, String rotatedFor, Instant overlapUntil) {
@@ -224,14 +292,14 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         return Map.of("spec", Map.of("additionalState", state, "secretDigest", issued.digest()));
     }
 
-    private static Map<String, String> inSecret(IssuedCredentials issued) {
-        return Map.of(
-                RecordedBucket.SECRET_KEYS,
-                String.join(",", new TreeSet<>(issued.keys())),
-                ObjectBucketNames.SECRET_DIGEST_STATE,
-                issued.digest(),
-                ObjectBucketNames.KEY_ID_STATE,
-                issued.keyId());
+    private static Map<String, @Nullable Object> inSecret(IssuedCredentials issued) {
+        Map<String, @Nullable Object> state = new HashMap<>();
+        state.put(RecordedBucket.SECRET_KEYS, String.join(",", new TreeSet<>(issued.keys())));
+        state.put(ObjectBucketNames.SECRET_DIGEST_STATE, issued.digest());
+        state.put(ObjectBucketNames.KEY_ID_STATE, issued.keyId());
+        String issuer = issued.issuer();
+        state.put(ObjectBucketNames.ADMINISTRATOR_KEY_STATE, issuer.isEmpty() ? null : issuer);
+        return state;
     }
 
     private static Map<String, @Nullable Object> rotated(
@@ -266,6 +334,14 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A merge patch that records options before the store sets them. */
     public static Map<String, ?> withOptionsToSet(AppliedOptions options) {
         return Map.of("spec", Map.of("additionalState", optionsToSet(options)));
+    }
+
+    /** A merge patch that records all options of a claim before its bucket is created with them. */
+    public static Map<String, ?> withOptionsOfNewBucket(AppliedOptions toSet, ClaimOptions options) {
+        Map<String, @Nullable Object> state = optionsToSet(toSet);
+        String digest = RecordedBucket.digestOfStore(options);
+        state.put(RecordedBucket.STORE_OPTIONS, digest.isEmpty() ? null : digest);
+        return Map.of("spec", Map.of("additionalState", state));
     }
 
     private static Map<String, @Nullable Object> optionsToSet(AppliedOptions options) {

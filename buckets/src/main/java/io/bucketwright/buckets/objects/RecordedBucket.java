@@ -12,6 +12,7 @@ import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.KeyRenames;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ public final class RecordedBucket {
 
     static final String SECRET_KEYS = ObjectBucketNames.PREFIX + "secret-keys";
     static final String OPTIONS = ObjectBucketNames.PREFIX + "options";
+    static final String STORE_OPTIONS = ObjectBucketNames.PREFIX + "store-options";
     static final String SET_OPTIONS = ObjectBucketNames.PREFIX + "set-options";
     static final String OWN_OPTION = ObjectBucketNames.PREFIX + "claim-";
     static final String POLICY_FIELD = ObjectBucketNames.PREFIX + "reclaim-policy-field";
@@ -159,10 +162,14 @@ public final class RecordedBucket {
         return ContentDigest.of(renames.names());
     }
 
+    /** The recorded content of the ConfigMap, without the CA bundle. */
+    public Map<String, String> plainConfig() {
+        return spec().reachableAt().map(BucketEndpoint::config).orElse(Map.of());
+    }
+
     /** The recorded content of the ConfigMap. */
     public Map<String, String> config() {
-        Map<String, String> recorded =
-                spec().reachableAt().map(BucketEndpoint::config).orElse(Map.of());
+        Map<String, String> recorded = plainConfig();
         String key = state(CA_BUNDLE_KEY);
         if (key.isEmpty()) {
             return recorded;
@@ -189,7 +196,11 @@ public final class RecordedBucket {
     }
 
     String caBundle() {
-        return intent().parameters().getOrDefault(CaBundle.PARAMETER, "");
+        return caBundle(intent().parameters());
+    }
+
+    public static String caBundle(Map<String, String> parameters) {
+        return parameters.getOrDefault(CaBundle.PARAMETER, "");
     }
 
     /** Whether the Secret holds the recorded credentials; keys that others added to it are ignored. */
@@ -210,9 +221,21 @@ public final class RecordedBucket {
         return state(ObjectBucketNames.KEY_ID_STATE);
     }
 
+    /** Identifies the administrator's key that the credentials in the Secret are made of; empty if that is unknown. */
+    public String issuer() {
+        return state(ObjectBucketNames.ADMINISTRATOR_KEY_STATE);
+    }
+
     /** The key from before the last rotation while it is valid; empty if there is none. */
     public String previousKey() {
         return state(ObjectBucketNames.PREVIOUS_KEY_STATE);
+    }
+
+    /** The ids of all keys that the store has issued for the claim and that are recorded. */
+    public Set<String> issuedKeys() {
+        return Stream.of(keyId(), previousKey())
+                .filter(id -> !id.isEmpty() && !id.equals(ObjectBucketContent.UNKNOWN_KEY))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public Instant previousKeyUntil() {
@@ -221,6 +244,16 @@ public final class RecordedBucket {
         } catch (DateTimeParseException e) {
             return Instant.EPOCH;
         }
+    }
+
+    /** Whether the bucket was created with these options of the claim that its store declares. */
+    public boolean hasStoreOptions(ClaimOptions options) {
+        return state(STORE_OPTIONS).equals(digestOfStore(options));
+    }
+
+    /** Empty if there are none. */
+    static String digestOfStore(ClaimOptions options) {
+        return options.ofStore().isEmpty() ? "" : ContentDigest.of(options.ofStore());
     }
 
     /**
@@ -267,6 +300,13 @@ public final class RecordedBucket {
         return retain.equals(spec().reclaimPolicy())
                 && !retain.equals(intent().reclaimPolicy())
                 && !retain.equals(state(POLICY_FIELD));
+    }
+
+    /** What may happen to the bucket when it is released: as recorded, or as an administrator has changed it. */
+    public Reclaim reclaim() {
+        return isRetainedByAdministrator()
+                ? Reclaim.RETAIN
+                : Reclaim.of(intent().policy().orElse(ReclaimPolicy.RETAIN).text());
     }
 
     /** The reclaim policy as the field had it at first: some schemas do not allow all policies in it. */

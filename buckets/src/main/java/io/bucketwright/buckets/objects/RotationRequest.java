@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 
-/** The credential rotation that a claim requests with an annotation. Each value of the annotation is acted on once. */
+/**
+ * The credential rotation that a claim requests with an annotation, or that is necessary because the administrator's key
+ * that the credentials are made of has been replaced. Each value of the annotation is acted on once.
+ */
 public sealed interface RotationRequest {
 
     String ANNOTATION = ObjectBucketNames.ROTATE_AT;
@@ -19,13 +22,30 @@ public sealed interface RotationRequest {
     /**
      * The time has come.
      *
-     * @param annotation its value, recorded when the rotation is complete
+     * @param annotation its value, recorded when the rotation is complete; empty if no annotation requested it
      */
     record Due(String annotation) implements RotationRequest {}
 
+    /** The administrator's key has been replaced, and both keys of the principal are in use until that time. */
+    record Outdated(Instant until) implements RotationRequest {}
+
     record Invalid(String annotation) implements RotationRequest {}
 
-    static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, Instant now) {
+    /**
+     * The request of a claim.
+     *
+     * @param issuer the administrator's key that credentials are made of now; empty if they are not, or if it is not known
+     */
+    static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, String issuer, Instant now) {
+        RotationRequest requested = of(claim, bucket, now);
+        boolean outdated = bucket.complete() && !issuer.isEmpty() && !issuer.equals(bucket.issuer());
+        if (!outdated || requested instanceof Due) {
+            return requested;
+        }
+        return bucket.previousKey().isEmpty() ? new Due("") : new Outdated(bucket.previousKeyUntil());
+    }
+
+    private static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, Instant now) {
         String text = Metadata.annotation(claim, ANNOTATION);
         if (text.isBlank() || text.equals(bucket.rotatedFor())) {
             return new None();

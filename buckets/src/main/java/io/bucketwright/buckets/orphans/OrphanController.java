@@ -14,7 +14,7 @@ import io.bucketwright.runtime.engine.ControllerContext;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Tags;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +39,10 @@ public record OrphanController(
 
     /**
      * When an orphan was reported, and in which leadership term. In another term it counts as not reported: while another
-     * process led, its claim may have been restored, and this process has not noticed that.
+     * process led, its claim may have been restored, and this process has not noticed that. The time is that of the monotonic
+     * clock: a clock that is set must not end the grace period.
      */
-    record Report(long term, Instant time) {}
+    record Report(long term, long nanos) {}
 
     private static final int WORKERS = 2;
     private static final String KIND = "kind";
@@ -54,7 +55,7 @@ public record OrphanController(
 
     public static void register(ControllerContext context, OrphanDecision decision) {
         ObjectCache<ObjectBucketClaim> claims = context.caches().of(ObjectBucketClaim.class, Scope.everything());
-        ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
+        ObjectCache<ObjectBucket> buckets = context.caches().unlimited(ObjectBucket.class, Scope.everything());
         Index<ObjectBucket> bucketsByClaim = buckets.indexBy(bucket ->
                 RecordedBucket.claimOf(bucket).stream().map(ObjectKey::uid).toList());
         Index<ObjectBucket> bucketsByName = buckets.indexBy(bucket -> RecordedBucket.claimOf(bucket).stream()
@@ -127,17 +128,17 @@ public record OrphanController(
 
     OrphanObservation observe(OrphanKey key) {
         long term = context.leadership().term();
-        Optional<Instant> since = Optional.ofNullable(
+        long now = context.time().nanos();
+        Optional<Duration> since = Optional.ofNullable(
                         reported.computeIfPresent(key.object(), (_, report) -> report.term() == term ? report : null))
-                .map(Report::time);
-        Instant now = context.time().now();
+                .map(report -> Duration.ofNanos(now - report.nanos()));
         return switch (key) {
             case OrphanKey.Bucket(ObjectKey object) -> {
                 Optional<ObjectBucket> bucket = buckets.get("", object.name()).filter(object::names);
                 Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
                 boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
                         .isPresent();
-                yield new OrphanObservation.Bucket(object, bucket, claim, nameInUse, since, now);
+                yield new OrphanObservation.Bucket(object, bucket, claim, nameInUse, since);
             }
             case OrphanKey.Claim(ObjectKey object) -> {
                 Optional<ObjectBucketClaim> claim =
@@ -148,7 +149,7 @@ public record OrphanController(
                         .isPresent();
                 boolean hasBucket =
                         namedBucketExists || !bucketsByClaim.get(object.uid()).isEmpty();
-                yield new OrphanObservation.Claim(object, claim, hasBucket, since, now);
+                yield new OrphanObservation.Claim(object, claim, hasBucket, since);
             }
         };
     }
@@ -159,7 +160,7 @@ public record OrphanController(
                 context.events().warning(orphan, reason, ACTION, message);
                 reported.put(
                         ObjectKey.of(orphan),
-                        new Report(context.leadership().term(), context.time().now()));
+                        new Report(context.leadership().term(), context.time().nanos()));
                 yield Outcome.progress();
             }
             case OrphanStep.Forget(ObjectKey object) -> {

@@ -5,6 +5,7 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
@@ -13,7 +14,6 @@ import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,8 +23,9 @@ import java.util.Set;
  * @param grace how long an orphan is only reported
  * @param dryRun whether orphans are only ever reported
  * @param provisioners whose objects may be changed: orphans of other provisioners are only reported
+ * @param labelled those of them that do not record their name in ObjectBuckets, so that a label must suffice
  */
-public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners) {
+public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners, Set<String> labelled) {
 
     /** Deleted claims are noticed by their events. This is for what no event reports. */
     static final Duration CHECK_INTERVAL = Duration.ofMinutes(10);
@@ -34,6 +35,11 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
             throw new IllegalArgumentException("The grace period must not be negative, got " + DurationText.of(grace));
         }
         provisioners = Set.copyOf(provisioners);
+        labelled = Set.copyOf(labelled);
+    }
+
+    public OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners) {
+        this(grace, dryRun, provisioners, Set.of());
     }
 
     Decision<OrphanStep> decide(OrphanObservation observed) {
@@ -53,8 +59,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
         }
         ObjectBucket bucket = orphan.get();
         ObjectKey claim = observed.claim().orElseThrow();
-        String provisioner =
-                bucket.getSpec().recordedIntent().map(BucketIntent::provisioner).orElse("");
+        String provisioner = provisioner(bucket);
         boolean served = provisioners.contains(provisioner);
         return afterGrace(
                 observed,
@@ -65,6 +70,17 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
                         "The claim " + claim + " of this ObjectBucket no longer exists. "
                                 + announcement(served, provisioner)),
                 new OrphanStep.DeleteBucket(bucket, claim));
+    }
+
+    /** ObjectBuckets of Rook and NooBaa have only a label for it, in which a slash is a hyphen. */
+    private String provisioner(ObjectBucket bucket) {
+        return bucket.getSpec().recordedIntent().map(BucketIntent::provisioner).orElseGet(() -> {
+            String label = Metadata.label(bucket, ObjectBucketNames.PROVISIONER_LABEL);
+            return labelled.stream()
+                    .filter(name -> new ProvisionerName(name).label().equals(label))
+                    .findFirst()
+                    .orElse(label);
+        });
     }
 
     private Decision<OrphanStep> decide(OrphanObservation.Claim observed) {
@@ -101,7 +117,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
         if (!served) {
             return (provisioner.isEmpty()
                             ? "Its provisioner is unknown"
-                            : "Its provisioner " + SafeText.line(provisioner) + " is not named with --provisioner")
+                            : "Its provisioner " + SafeText.line(provisioner) + " is not named with --orphans-of")
                     + ", so nothing is changed: its provisioner or an administrator must delete the ObjectBucket.";
         }
         return dryRun
@@ -118,9 +134,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
         if (dryRun || !served) {
             return Decision.done();
         }
-        Instant end = observed.reported().get().plus(grace);
-        return observed.now().isBefore(end)
-                ? Decision.finish(Result.requeueAfter(Duration.between(observed.now(), end)))
-                : Decision.act(act);
+        Duration left = grace.minus(observed.reported().get());
+        return left.isPositive() ? Decision.finish(Result.requeueAfter(left)) : Decision.act(act);
     }
 }

@@ -3,7 +3,7 @@ package io.bucketwright.buckets.orphans;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.runtime.ObjectKey;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Optional;
 
 /** One object as the caches show it. */
@@ -11,10 +11,8 @@ sealed interface OrphanObservation {
 
     ObjectKey key();
 
-    Instant now();
-
-    /** When this process first reported the object as an orphan; empty if it did not. */
-    Optional<Instant> reported();
+    /** How long ago this process first reported the object as an orphan; empty if it did not. */
+    Optional<Duration> reported();
 
     /**
      * An ObjectBucket.
@@ -27,8 +25,7 @@ sealed interface OrphanObservation {
             Optional<ObjectBucket> bucket,
             Optional<ObjectKey> claim,
             boolean nameInUse,
-            Optional<Instant> reported,
-            Instant now)
+            Optional<Duration> reported)
             implements OrphanObservation {}
 
     /**
@@ -36,11 +33,6 @@ sealed interface OrphanObservation {
      *
      * @param hasBucket whether the ObjectBucket that the claim names exists, or any that belongs to the claim
      */
-    record Claim(
-            ObjectKey key,
-            Optional<ObjectBucketClaim> claim,
-            boolean hasBucket,
-            Optional<Instant> reported,
-            Instant now)
+    record Claim(ObjectKey key, Optional<ObjectBucketClaim> claim, boolean hasBucket, Optional<Duration> reported)
             implements OrphanObservation {}
 }

@@ -29,17 +29,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param own the claim's options for the controller itself, as written: access mode, prefix and renames
  * @param tls whether the claim requires a connection with TLS
- * @param digest changes whenever the options do
+ * @param ofStore the claim's options that the store declares, not yet validated. They are used when the bucket is created
+ * @param digest changes whenever the options do that can be changed later
  */
 public record ClaimOptions(
-        BucketOptions options, Access access, KeyRenames renames, Map<String, String> own, boolean tls, String digest) {
+        BucketOptions options,
+        Access access,
+        KeyRenames renames,
+        Map<String, String> own,
+        boolean tls,
+        Map<String, String> ofStore,
+        String digest) {
 
     /** The options that configure the controller and not the bucket. */
     public static final Set<String> CONTROLLER_OPTIONS =
             Set.of(ClassParameters.ACCESS_MODE, ClassParameters.PREFIX, ClassParameters.RENAME_KEYS);
 
     /**
-     * Parses the options of a claim.
+     * Parses the options of a claim. Those of its class do not apply to a bucket that it adopts.
      *
      * @throws Invalid if the claim sets an option that is unknown, invalid, or not allowed by its class
      */
@@ -50,19 +57,27 @@ public record ClaimOptions(
         own.keySet().retainAll(CONTROLLER_OPTIONS);
         requested.keySet().removeAll(CONTROLLER_OPTIONS);
         requested.keySet().removeAll(ApplicationObjects.OPTIONS);
+        Map<String, String> ofStore = new TreeMap<>(requested);
+        ofStore.keySet().retainAll(bucketClass.allowedOptions().ofStore());
+        requested.keySet().removeAll(ofStore.keySet());
         putOnce(requested, "cannedAcl", text(spec.cannedBucketACL()), "cannedBucketACL");
         putOnce(requested, "versioning", text(spec.versioned()), "versioned");
-        Map<String, String> tags = tags(claim, bucketClass);
+        // An adopted bucket is as its former owner left it; a class for new buckets may adopt it.
+        boolean adopted =
+                origin == BucketOrigin.EXISTING && bucketClass.existingBucket().isEmpty();
+        Map<String, String> tags = adopted ? Map.of() : tags(claim, bucketClass);
         BucketOptions ofClaim = BucketOptions.parse(requested);
         ofClaim.find(BucketOption.OwningUser.class)
                 .ifPresent(user ->
                         bucketClass.requireBucketOwner(user, claim.getMetadata().getNamespace()));
-        BucketOptions options = bucketClass.options().narrowedBy(ofClaim, bucketClass.allowedOptions());
+        BucketOptions ofClass = adopted ? BucketOptions.unmanaged() : bucketClass.options();
+        BucketOptions options = ofClass.narrowedBy(ofClaim, bucketClass.allowedOptions());
+        requested.entrySet().removeIf(option -> isDefault(option.getKey(), option.getValue()));
         if (!tags.isEmpty()) {
             options = options.narrowedBy(
                     BucketOptions.of(new BucketOption.Tags(tags)), new AllowedOptions(Set.of(Capability.TAGS)));
         }
-        if (origin == BucketOrigin.EXISTING && !options.isEmpty()) {
+        if (origin == BucketOrigin.EXISTING && (!options.isEmpty() || !ofStore.isEmpty())) {
             throw new Invalid("Options cannot be set on an existing bucket, which other claims may share: remove them");
         }
         boolean tls = spec.tls().orElse(false);
@@ -82,6 +97,7 @@ public record ClaimOptions(
                 renames(own, bucketClass),
                 own,
                 tls,
+                ofStore,
                 ContentDigest.of(all));
     }
 
@@ -100,12 +116,17 @@ public record ClaimOptions(
                 renames(own, bucketClass),
                 own,
                 false,
+                Map.of(),
                 applied);
     }
 
     /** What a record of these options contains. */
     public AppliedOptions applied() {
         return AppliedOptions.of(options);
+    }
+
+    private static boolean isDefault(String key, String value) {
+        return BucketOptions.parse(Map.of(key, value)).all().stream().allMatch(BucketOption::isDefault);
     }
 
     private static Map<String, String> tags(ObjectBucketClaim claim, BucketClass bucketClass) {

@@ -6,11 +6,14 @@ import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one provisioner, the same for all of its claims.
@@ -88,6 +91,14 @@ public record ProvisionerSettings(
     /** Whether an intent or a class names this provisioner. */
     public boolean isProvisioner(String name) {
         return provisioner.text().equals(name);
+    }
+
+    /** The parameters of a class, with the defaults of this provisioner. */
+    public Map<String, String> parameters(StorageClass storageClass) {
+        @Nullable Map<String, String> ofClass = storageClass.getParameters();
+        Map<String, String> parameters = new TreeMap<>(classDefaults);
+        parameters.putAll(ofClass == null ? Map.of() : ofClass);
+        return parameters;
     }
 
     public BucketOwner owner(String claimUid) {

@@ -6,8 +6,11 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.NewBucketName;
+import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -43,15 +46,23 @@ public record RequestedBucket(BucketName name, BucketOrigin origin) {
             BucketName name = new BucketName(given.get());
             String namespace = claim.getMetadata().getNamespace();
             boolean generated = naming(name.text(), claim.getMetadata().getUid(), clusterId) == Naming.GENERATED;
-            BucketOrigin origin =
-                    !generated && bucketClass.adopts(name.text(), namespace) ? BucketOrigin.EXISTING : BucketOrigin.NEW;
-            return new RequestedBucket(name, origin);
+            return !generated && bucketClass.adopts(name.text(), namespace)
+                    ? new RequestedBucket(name, BucketOrigin.EXISTING)
+                    : new RequestedBucket(new NewBucketName(name).name(), BucketOrigin.NEW);
         }
         String prefix = spec.bucketPrefix()
                 .orElseThrow(() -> new Invalid("The claim needs a name for its bucket: set generateBucketName or"
                         + " bucketName, or use a class whose parameter bucketName names an existing bucket"));
+        String ofClass = bucketClass.namePrefix(claim.getMetadata().getNamespace());
+        if (ofClass.length() >= BucketName.MAX_PREFIX) {
+            throw new Invalid("The parameter namePrefix of the class " + bucketClass.name() + " is "
+                    + InputText.quote(ofClass) + " in this namespace, which is too long for generated names: set"
+                    + " bucketName");
+        }
+        boolean hasPrefix = prefix.toLowerCase(Locale.ROOT).startsWith(ofClass);
         BucketName generated = BucketName.generate(
-                prefix, random(clusterId, claim.getMetadata().getUid()));
+                hasPrefix ? prefix : ofClass + prefix,
+                random(clusterId, claim.getMetadata().getUid()));
         return new RequestedBucket(generated, BucketOrigin.NEW);
     }
 

@@ -9,6 +9,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,12 @@ class AdoptionDecisionTest {
     }
 
     @Test
+    void aClaimThatMayHaveBeenSuspendedReturnsOnlyLikeAnyOtherHeir() {
+        assertThat(decide(new OwnershipTags.Owned(FORMER, HEIR_CLAIM, Reclaim.SUSPEND), false, true))
+                .isEqualTo(new AdoptionDecision.ProveAbsence(FORMER, HEIR_CLAIM));
+    }
+
+    @Test
     void theFormerClaimOfTheSameNamespaceMustBeProvenAbsent() {
         ProveAbsence prove = new ProveAbsence(FORMER, FORMER_CLAIM);
         assertThat(decide(new OwnershipTags.Owned(FORMER, FORMER_CLAIM), false, true))
@@ -42,7 +49,7 @@ class AdoptionDecisionTest {
                 new OwnershipTags.Unreadable(),
                 new OwnershipTags.Released(FORMER, FORMER_CLAIM),
                 new OwnershipTags.Adopted(HEIR, HEIR_CLAIM),
-                new OwnershipTags.Owned(FORMER, HEIR_CLAIM));
+                new OwnershipTags.Owned(FORMER, HEIR_CLAIM, Reclaim.DELETE));
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.BucketOption.OwningUser;
 import java.time.Duration;
@@ -49,8 +50,20 @@ class BucketClassTest {
     @CsvSource({
         "onNotEmpty, maybe",
         "reclaimPolicy, Recycle",
-        "bucketName, Not_A_Name",
-        "adopt, A_B",
+        "bucketName, a/b/c",
+        "bucketName, photos*",
+        "adopt, a/b",
+        "adopt, a?b",
+        "allowedNamespaces, A_B",
+        "allowedBucketNames, A_B",
+        "allowedBucketNames, ${namespace}-*",
+        "allowedBucketNames, *${namespace}*",
+        "namePrefix, ${namespace}-",
+        "namePrefix, ${namespace}",
+        "namePrefix, 'a.,b.'",
+        "namePrefix, a*",
+        "namePrefix, .a",
+        "namePrefix, ${name}.",
         "allowedOptions, everything",
         "renameKeys, NOSUCHKEY=X",
         "rotationOverlap, soon",
@@ -63,6 +76,17 @@ class BucketClassTest {
         assertThatThrownBy(() -> read(Map.of(parameter, value), "Delete"))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining(parameter);
+    }
+
+    @Test
+    void existingBucketsMayHaveNamesThatNewOnesCannotHave() {
+        assertThat(read(Map.of("bucketName", "My_Bucket"), "Delete").existingBucket())
+                .contains(new BucketName("My_Bucket"));
+        BucketClass adopting = read(Map.of("adopt", "${namespace}_*,Photos", "adoptUntagged", "true"), "Delete");
+        assertThat(adopting.adopts("team_logs", "team")).isTrue();
+        assertThat(adopting.adopts("team_logs", "tea")).isFalse();
+        assertThat(adopting.adopts("Photos", "team")).isTrue();
+        assertThat(adopting.adopts("photos", "team")).as("case matters").isFalse();
     }
 
     @Test

@@ -33,8 +33,8 @@ class CachedChildTest {
             new ProvisionerSettings(new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "c", "", false);
     private static final CachedChild CACHED = CachedChild.of(SETTINGS);
     private static final Map<String, String> DATA = Map.of("ACCESS_KEY", "SUQ=", "SECRET_KEY", "S0VZ");
-    private static final IssuedCredentials ISSUED =
-            new IssuedCredentials("bucket-uid", "ID", ContentDigest.of(ContentDigest.ofEach(DATA)), DATA.keySet(), "");
+    private static final IssuedCredentials ISSUED = new IssuedCredentials(
+            "bucket-uid", "ID", ContentDigest.of(ContentDigest.ofEach(DATA)), DATA.keySet(), "", "issuer");
 
     @Test
     void anObjectOfOneMebibyteCostsLittleMemoryWhateverIsLargeInIt() {
@@ -50,7 +50,7 @@ class CachedChildTest {
         assertBounded(
                 many,
                 metadata(CachedChild.annotations(many.keySet()))
-                        .addToAnnotations(new IssuedCredentials("", "", "", many.keySet(), "").annotations())
+                        .addToAnnotations(new IssuedCredentials("", "", "", many.keySet(), "", "").annotations())
                         .build());
     }
 

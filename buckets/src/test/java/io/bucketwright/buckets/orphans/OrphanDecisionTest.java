@@ -9,7 +9,6 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,17 +18,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OrphanDecisionTest {
 
-    private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
     private static final ObjectKey CLAIM = new ObjectKey("team", "mine", "uid-1");
     private final OrphanDecision decision = new OrphanDecision(Duration.ofHours(1), false, Set.of("test.io/bucket"));
 
     private static OrphanObservation.Bucket bucket(
-            Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
+            Optional<ObjectKey> claim, boolean nameInUse, Optional<Duration> reported) {
         return bucket("test.io/bucket", claim, nameInUse, reported);
     }
 
     private static OrphanObservation.Bucket bucket(
-            String provisioner, Optional<ObjectKey> claim, boolean nameInUse, Optional<Instant> reported) {
+            String provisioner, Optional<ObjectKey> claim, boolean nameInUse, Optional<Duration> reported) {
         ObjectBucket bucket = new ObjectBucket();
         bucket.setMetadata(new ObjectMetaBuilder()
                 .withName("obc-team-mine")
@@ -37,7 +35,7 @@ class OrphanDecisionTest {
                 .build());
         bucket.setSpec(ObjectBucketSpec.EMPTY.with("intent", Map.of("version", 1, "provisioner", provisioner)));
         return new OrphanObservation.Bucket(
-                new ObjectKey("", "obc-team-mine", "ob-1"), Optional.of(bucket), claim, nameInUse, reported, NOW);
+                new ObjectKey("", "obc-team-mine", "ob-1"), Optional.of(bucket), claim, nameInUse, reported);
     }
 
     @Test
@@ -45,9 +43,9 @@ class OrphanDecisionTest {
         assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.empty())))
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(OrphanStep.Report.class));
-        assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(60)))))
+        assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(Duration.ofMinutes(1)))))
                 .isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMinutes(59))));
-        assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(3600)))))
+        assertThat(decision.decide(bucket(Optional.of(CLAIM), false, Optional.of(Duration.ofHours(1)))))
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(OrphanStep.DeleteBucket.class));
     }
@@ -67,7 +65,7 @@ class OrphanDecisionTest {
 
     @Test
     void theGracePeriodStartsAgainAfterAClaimOfThatNameExisted() {
-        OrphanObservation.Bucket back = bucket(Optional.of(CLAIM), true, Optional.of(NOW.minusSeconds(9999)));
+        OrphanObservation.Bucket back = bucket(Optional.of(CLAIM), true, Optional.of(Duration.ofSeconds(9999)));
         assertThat(decision.decide(back)).isEqualTo(Decision.act(new OrphanStep.Forget(back.key())));
     }
 
@@ -75,9 +73,10 @@ class OrphanDecisionTest {
     void anOrphanThatNoLongerExistsIsForgotten() {
         ObjectKey key = new ObjectKey("", "obc-team-mine", "ob-1");
         assertThat(decision.decide(new OrphanObservation.Bucket(
-                        key, Optional.empty(), Optional.empty(), false, Optional.of(NOW), NOW)))
+                        key, Optional.empty(), Optional.empty(), false, Optional.of(Duration.ZERO))))
                 .isEqualTo(Decision.act(new OrphanStep.Forget(key)));
-        assertThat(decision.decide(new OrphanObservation.Claim(CLAIM, Optional.empty(), false, Optional.of(NOW), NOW)))
+        assertThat(decision.decide(
+                        new OrphanObservation.Claim(CLAIM, Optional.empty(), false, Optional.of(Duration.ZERO))))
                 .isEqualTo(Decision.act(new OrphanStep.Forget(CLAIM)));
     }
 
@@ -91,8 +90,37 @@ class OrphanDecisionTest {
                                 .isInstanceOfSatisfying(
                                         OrphanStep.Report.class,
                                         report -> assertThat(report.message()).contains("nothing is changed")));
-        assertThat(decision.decide(bucket(provisioner, Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(9999)))))
+        assertThat(decision.decide(
+                        bucket(provisioner, Optional.of(CLAIM), false, Optional.of(Duration.ofSeconds(9999)))))
                 .isEqualTo(Decision.done());
+    }
+
+    /** ObjectBuckets of Rook and NooBaa have a label and no intent. */
+    @Test
+    void anOrphanWithoutIntentIsKnownByItsLabelAndDeletedOnlyIfThatIsNamed() {
+        OrphanObservation.Bucket old =
+                unrecorded("rook-ceph.ceph.rook.io-bucket", Optional.of(Duration.ofSeconds(9999)));
+        assertThat(decision.decide(old)).isEqualTo(Decision.done());
+        assertThat(decision.decide(unrecorded("rook-ceph.ceph.rook.io-bucket", Optional.empty()))
+                        .toString())
+                .contains("Its provisioner rook-ceph.ceph.rook.io-bucket is not named with --orphans-of");
+        assertThat(decision.decide(unrecorded("test.io-bucket", Optional.of(Duration.ofSeconds(9999)))))
+                .as("a provisioner that records its name has no ObjectBucket without it")
+                .isEqualTo(Decision.done());
+
+        Set<String> rook = Set.of("rook-ceph.ceph.rook.io/bucket");
+        OrphanDecision named = new OrphanDecision(Duration.ofHours(1), false, rook, rook);
+        assertThat(named.decide(old))
+                .isInstanceOfSatisfying(
+                        Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(OrphanStep.DeleteBucket.class));
+    }
+
+    private static OrphanObservation.Bucket unrecorded(String label, Optional<Duration> reported) {
+        OrphanObservation.Bucket observed = bucket("", Optional.of(CLAIM), false, reported);
+        ObjectBucket bucket = observed.bucket().orElseThrow();
+        bucket.setSpec(ObjectBucketSpec.EMPTY);
+        bucket.getMetadata().setLabels(Map.of("bucket-provisioner", label));
+        return observed;
     }
 
     @Test
@@ -105,7 +133,7 @@ class OrphanDecisionTest {
     @Test
     void aDryRunOnlyReports() {
         OrphanDecision dry = new OrphanDecision(Duration.ZERO, true, Set.of("test.io/bucket"));
-        assertThat(dry.decide(bucket(Optional.of(CLAIM), false, Optional.of(NOW.minusSeconds(9999)))))
+        assertThat(dry.decide(bucket(Optional.of(CLAIM), false, Optional.of(Duration.ofSeconds(9999)))))
                 .isEqualTo(Decision.done());
     }
 }

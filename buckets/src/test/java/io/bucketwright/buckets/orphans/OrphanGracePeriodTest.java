@@ -63,6 +63,24 @@ class OrphanGracePeriodTest {
         }
     }
 
+    @Test
+    void aClockThatIsSetDoesNotEndTheGracePeriod() {
+        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
+        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
+            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+            process.start();
+            process.settle();
+            time.setWall(GRACE.multipliedBy(2));
+            time.advance(GRACE.dividedBy(2));
+            process.settle();
+            assertThat(isBeingDeleted()).isFalse();
+            time.setWall(GRACE.multipliedBy(-2));
+            time.advance(GRACE.dividedBy(2));
+            process.settle();
+            assertThat(isBeingDeleted()).isTrue();
+        }
+    }
+
     /** A process that does not lead tries again for ever, so this ends after some rounds. */
     private static void run(InMemoryProcess process) {
         for (int round = 0; round < 10; round++) {
