@@ -2,7 +2,7 @@ package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.store.BucketStore;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** The same store for every class. The caller who provided it also closes it. */
 public record SingleStore(BucketStore store) implements StoreSource, ClassStore {
@@ -14,18 +14,13 @@ public record SingleStore(BucketStore store) implements StoreSource, ClassStore 
     }
 
     @Override
-    public Object identity() {
-        return store;
-    }
-
-    @Override
     public Object location() {
         return store;
     }
 
     @Override
-    public <R> R use(Function<BucketStore, R> call) {
-        return call.apply(store);
+    public <R> R use(BiFunction<BucketStore, String, R> call) {
+        return call.apply(store, "");
     }
 
     @Override

@@ -1,7 +1,13 @@
 package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.runtime.cache.CacheListener;
+import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Provides the store of a class. */
 public interface StoreSource extends AutoCloseable {
@@ -12,6 +18,36 @@ public interface StoreSource extends AutoCloseable {
      * @throws Invalid naming the class parameter that is wrong
      */
     ClassStore of(BucketClass bucketClass);
+
+    /** The names of the class parameters that only say how the store is reached. */
+    default Set<String> connectionNames() {
+        return Set.of();
+    }
+
+    /** Those of recorded parameters that this release knows: an earlier one may have had more. */
+    default Map<String, String> known(Map<String, String> recorded) {
+        return recorded;
+    }
+
+    /** The administrator Secrets that are in use; each change of one is reported. */
+    default Source<Secret> administrators() {
+        return new Source<>() {
+            @Override
+            public void listen(CacheListener<? super Secret> listener) {
+                // There are none.
+            }
+
+            @Override
+            public List<Secret> list() {
+                return List.of();
+            }
+
+            @Override
+            public boolean synced() {
+                return true;
+            }
+        };
+    }
 
     @Override
     void close();

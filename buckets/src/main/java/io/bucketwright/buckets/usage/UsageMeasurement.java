@@ -11,7 +11,7 @@ import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /** Measures how much data a bound bucket holds. Sends no requests to the API server. */
 public record UsageMeasurement(
         ProvisionerSettings settings,
-        StoreSource stores,
+        StoreRoutes routes,
         ObjectCache<ObjectBucket> buckets,
         ObjectCache<ObjectBucketClaim> claims,
         KeyedGauges<ObjectKey> gauges)
@@ -59,11 +59,11 @@ public record UsageMeasurement(
             new Kind("bucketwright.bucket.quota.objects", "", "Maximum number of objects in the bucket");
 
     public static void register(
-            ControllerContext context, ProvisionerSettings settings, StoreSource stores, Duration interval) {
-        ObjectCache<ObjectBucket> buckets = context.caches().of(ObjectBucket.class, Scope.everything());
+            ControllerContext context, ProvisionerSettings settings, StoreRoutes routes, Duration interval) {
+        ObjectCache<ObjectBucket> buckets = context.caches().unlimited(ObjectBucket.class, Scope.everything());
         UsageMeasurement measurement = new UsageMeasurement(
                 settings,
-                stores,
+                routes,
                 buckets,
                 context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace())),
                 new KeyedGauges<>(context.meters()));
@@ -117,9 +117,11 @@ public record UsageMeasurement(
             gauges.remove(key);
             return;
         }
-        Optional<Usage> usage = stores.of(bucket.bucketClass())
-                .use(store -> store.capabilities().contains(Capability.USAGE)
-                        ? Optional.of(store.usage(StoreCall.within(TIMEOUT), name))
+        // Not through a class that was created again: its store may have a bucket of that name that belongs to others.
+        Optional<Usage> usage = routes.stores()
+                .of(routes.of(intent).recorded())
+                .use(opened -> opened.capabilities().contains(Capability.USAGE)
+                        ? Optional.of(opened.usage(StoreCall.within(TIMEOUT), name))
                         : Optional.empty());
         if (usage.isEmpty()) {
             return;

@@ -1,0 +1,96 @@
+package io.bucketwright.buckets.sharing;
+
+import io.bucketwright.api.BucketEndpoint;
+import io.bucketwright.api.BucketIntent;
+import io.bucketwright.api.BucketOrigin;
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.runtime.cache.Index;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.options.Capability;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who else uses the bucket of a claim.
+ *
+ * @param users the ObjectBuckets by {@link #usedBucket}
+ */
+public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
+
+    /**
+     * The name of the bucket that an ObjectBucket uses and that was not created for its claim. A bucket that was created for
+     * another claim has the ownership tag of that claim, so that nobody else can destroy it. A claim that only requested a
+     * bucket of that name has no access, and must not block the owner's deletion. Of ObjectBuckets of other provisioners it is
+     * not known who created the bucket.
+     */
+    public static List<String> usedBucket(ObjectBucket bucket) {
+        Optional<BucketIntent> intent = bucket.getSpec().recordedIntent();
+        return intent.isPresent()
+                ? intent.filter(recorded -> hasAccess(bucket, recorded)).map(BucketIntent::bucketName).stream()
+                        .toList()
+                : bucket.getSpec().reachableAt().flatMap(BucketEndpoint::bucket).stream()
+                        .toList();
+    }
+
+    private static boolean hasAccess(ObjectBucket bucket, BucketIntent intent) {
+        boolean existing =
+                intent.bucketOrigin().filter(BucketOrigin.EXISTING::equals).isPresent();
+        boolean namedByClass = !intent.parameters()
+                .getOrDefault(ClassParameters.BUCKET_NAME, "")
+                .isBlank();
+        return existing && (namedByClass || new RecordedBucket(bucket).complete());
+    }
+
+    /** How many other claims use a bucket of that name, perhaps in another store. */
+    public int count(String bucket) {
+        return users.get(bucket).size();
+    }
+
+    /**
+     * Checks that no other claim uses the bucket of this owner. Each class with users is asked once, whatever their number: if
+     * the store of the class has a bucket of that name that is tagged with this owner, it is the same bucket.
+     *
+     * @throws BucketSharedException if one does, or it is not proven that none does
+     */
+    public void requireUnused(StoreCall call, BucketName bucket, BucketOwner owner) {
+        List<ObjectBucket> using = users.get(bucket.text());
+        Set<String> classes = new HashSet<>();
+        for (ObjectBucket user : using) {
+            Optional<BucketIntent> intent = user.getSpec().recordedIntent();
+            if (intent.isEmpty() || classes.add(intent.get().storageClassUid())) {
+                Optional<Boolean> same = intent.flatMap(recorded -> isSame(call, recorded, bucket, owner));
+                if (same.orElse(true)) {
+                    throw new BucketSharedException(using.size(), same.isPresent());
+                }
+            }
+        }
+    }
+
+    /** Whether the class means the same bucket; empty if its store does not tell. */
+    private Optional<Boolean> isSame(StoreCall call, BucketIntent intent, BucketName bucket, BucketOwner owner) {
+        try {
+            return stores.of(BucketClass.of(intent)).use(store -> isSame(call, store, bucket, owner));
+        } catch (StoreException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Boolean> isSame(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+        return store.capabilities().contains(Capability.LIST)
+                ? Optional.of(store.findBucket(call, bucket)
+                        .flatMap(found -> found.tags().currentOwner())
+                        .filter(owner::equals)
+                        .isPresent())
+                : Optional.empty();
+    }
+}
