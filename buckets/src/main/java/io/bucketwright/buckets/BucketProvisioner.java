@@ -8,6 +8,7 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreMetrics;
+import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.engine.ControllerContext;
@@ -139,9 +140,9 @@ public final class BucketProvisioner {
             process.onClose(source::close);
             ProvisionerSettings settings = new ProvisionerSettings(
                     provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults, verifyInterval);
-            ClaimController.register(context, settings, source, limits);
+            StoreRoutes routes = ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {
-                UsageMeasurement.register(context, settings, source, usageInterval);
+                UsageMeasurement.register(context, settings, routes, usageInterval);
             }
         }
 
@@ -152,7 +153,7 @@ public final class BucketProvisioner {
             }
             if (stores != null && store == null) {
                 return new ClassStores(
-                        stores, kind, AdministratorSecrets.of(context.reader()), new StoreMetrics(context.meters()));
+                        stores, kind, AdministratorSecrets.of(context), new StoreMetrics(context.meters()));
             }
             throw new IllegalStateException("A provisioner needs one store: call store(...) or stores(...)");
         }

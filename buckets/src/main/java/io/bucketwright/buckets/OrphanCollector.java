@@ -28,6 +28,7 @@ public final class OrphanCollector {
         private Duration gracePeriod = Duration.ofHours(1);
         private boolean dryRun;
         private final Set<String> provisioners = new HashSet<>();
+        private final Set<String> labelled = new HashSet<>();
 
         private Builder() {
             super("bucketwright.io/orphans");
@@ -45,6 +46,15 @@ public final class OrphanCollector {
             return this;
         }
 
+        /**
+         * Adds a provisioner of another project, such as Rook or NooBaa, whose orphans are deleted. Its ObjectBuckets are known
+         * by their label only, which several names can share.
+         */
+        public Builder foreignProvisioner(String name) {
+            labelled.add(new ProvisionerName(name).text());
+            return provisioner(name);
+        }
+
         /** Only reports orphans and changes nothing. */
         public Builder dryRun(boolean value) {
             dryRun = value;
@@ -53,7 +63,7 @@ public final class OrphanCollector {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            OrphanController.register(context, new OrphanDecision(gracePeriod, dryRun, provisioners));
+            OrphanController.register(context, new OrphanDecision(gracePeriod, dryRun, provisioners, labelled));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.server.Component;
@@ -10,16 +11,23 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.sdk.BlobClient;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Against Azurite, with the requests of an application that knows only its Secret and its ConfigMap. */
 @OnCluster
 class AzureStoreIT extends BenchFixture {
+
+    private static final int CLAIMS = Integer.getInteger("bucketwright.change.claims", 3);
 
     private final LocalStore server = LocalStore.start(StoreKind.AZURE);
     private final StoreAccess access = server.access();
@@ -80,6 +88,54 @@ class AzureStoreIT extends BenchFixture {
         assertThat(bench.awaitReason("down", "StoreUnavailable")).contains("does not respond");
         server.start(Component.AZURITE);
         bench.awaitBound("down");
+    }
+
+    @Test
+    void theTokensOfAllClaimsWorkAfterTheAccountKeyWasReplacedAsDocumented() throws IOException {
+        String second = Base64.getEncoder()
+                .encodeToString("another-key-of-the-account".repeat(3).getBytes(US_ASCII));
+        accountKeys(access.secretAccessKey() + ":" + second);
+        start();
+        String storageClass = storageClass("azure", Map.of("onNotEmpty", "purge", "rotationOverlap", "1h"));
+        List<String> claims =
+                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        claims.forEach(claim -> bench.bind(claim, storageClass));
+        Map<String, Map<String, String>> old = new HashMap<>();
+        claims.forEach(claim -> old.put(claim, bench.keys(claim)));
+
+        bench.replaceSecret("administrator", Map.of("AZURE_STORAGE_KEY", second));
+        for (String claim : claims) {
+            Eventually.await("a new token of " + claim)
+                    .until(() -> !bench.keys(claim).equals(old.get(claim)));
+            bench.awaitBound(claim);
+            Map<String, String> config = bench.config(claim);
+            String container = config.getOrDefault("AZURE_STORAGE_CONTAINER", "");
+            assertThat(send(config, old.getOrDefault(claim, Map.of()), "PUT", container + "/overlap", "world")
+                            .statusCode())
+                    .as("the former token during the overlap, while the account has both keys")
+                    .isEqualTo(201);
+        }
+        accountKeys(second);
+        for (String claim : claims) {
+            Map<String, String> config = bench.config(claim);
+            String blob = config.getOrDefault("AZURE_STORAGE_CONTAINER", "") + "/hello";
+            assertThat(send(config, bench.keys(claim), "PUT", blob, "world").statusCode())
+                    .as("the token that was signed with the key in the Secret")
+                    .isEqualTo(201);
+            assertThat(send(config, old.getOrDefault(claim, Map.of()), "GET", blob, "")
+                            .statusCode())
+                    .isEqualTo(403);
+        }
+        bench.remove(claims.toArray(String[]::new));
+    }
+
+    /** Restarts the store with these keys of its account. */
+    private void accountKeys(String keys) throws IOException {
+        server.stop(Component.AZURITE);
+        Files.writeString(
+                Path.of(access.credentialsFile()),
+                "AZURE_STORAGE_ACCOUNT=" + access.accessKeyId() + "\nAZURE_STORAGE_KEY=" + keys + "\n");
+        server.start(Component.AZURITE);
     }
 
     private ApiUser start() {

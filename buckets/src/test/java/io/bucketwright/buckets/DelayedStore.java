@@ -11,6 +11,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
@@ -48,9 +49,9 @@ record DelayedStore(
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         delay(call, "revoke");
-        behind.revoke(call, bucket, owner);
+        behind.revoke(call, bucket, owner, keys);
     }
 
     private void delay(StoreCall call, String name) {

@@ -23,7 +23,7 @@ class LifecycleIT extends BenchFixture {
         String bucket = bench.deleteWithObjects("full", 3);
         assertThat(bench.awaitReason("full", "BucketNotEmpty"))
                 .contains("Empty it")
-                .contains("onNotEmpty: purge");
+                .contains("bucketwright.io/on-not-empty=purge");
         assertThat(bench.opens("full")).as("its owner can still empty it").isTrue();
         store.fill(bucket, 0);
         bench.awaitDeleted("full");

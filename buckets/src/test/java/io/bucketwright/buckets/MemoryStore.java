@@ -19,6 +19,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
@@ -34,13 +35,20 @@ import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.UnprovenPrincipal;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
+import io.bucketwright.store.parameters.Parameters;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,13 +60,16 @@ import java.util.stream.Stream;
 public final class MemoryStore implements BucketStore {
 
     private static final int SLICE = 10;
+    private static final String UNREADABLE = "unreadable";
 
     /** A bucket; its ownership {@code tag} is empty, an owner, {@code released:…} or {@code adopted:…}. */
     public static final class Bucket {
         String tag;
         ClaimIdentity claim = ClaimIdentity.NONE;
+        Reclaim reclaim = Reclaim.UNKNOWN;
         long objects;
         BucketOptions options = BucketOptions.unmanaged();
+        Parameters storeOptions = new Parameters(Map.of());
 
         Bucket(String tag) {
             this.tag = tag;
@@ -85,9 +96,42 @@ public final class MemoryStore implements BucketStore {
     final Map<String, Principal> principals = new TreeMap<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> everCreated = new HashSet<>();
+    private final List<ClaimIdentity> granted = new ArrayList<>();
     private Consumer<String> before = call -> {};
     private Consumer<String> after = call -> {};
     private Optional<Consumer<Runnable>> late = Optional.empty();
+    private Duration accessEnds = Duration.ZERO;
+    private final Set<String> unproven = new HashSet<>();
+
+    /** Deleted credentials may be accepted for a while. */
+    public synchronized void accessEndsWithin(Duration delay) {
+        accessEnds = delay;
+    }
+
+    @Override
+    public synchronized Duration accessEndsWithin() {
+        return accessEnds;
+    }
+
+    /** Somebody removes the tags of all principals in the store. */
+    public synchronized void loseTagsOfPrincipals() {
+        unproven.addAll(principals.keySet());
+    }
+
+    /** Somebody replaces the tags of a bucket in the store. */
+    public synchronized void loseTags(String bucket) {
+        find(bucket).tag = "";
+    }
+
+    /** The tags say that an earlier owner had to keep the bucket. */
+    public synchronized void keep(String bucket) {
+        find(bucket).reclaim = Reclaim.RETAIN;
+    }
+
+    /** A release that is newer than this one writes the tags of a bucket. */
+    public synchronized void writeNewerTags(String bucket) {
+        find(bucket).tag = UNREADABLE;
+    }
 
     /**
      * The store does not respond to the next request for a bucket, a key or options in time.
@@ -163,6 +207,26 @@ public final class MemoryStore implements BucketStore {
         return this;
     }
 
+    public synchronized Parameters storeOptions(String bucket) {
+        return find(bucket).storeOptions;
+    }
+
+    @Override
+    public ParameterSchema claimOptions() {
+        return ParameterSchema.of(
+                Parameter.optional("tier", "The tier of the bucket.").checkedBy(text -> {
+                    if (!text.equals("gold")) {
+                        throw new Invalid("must be gold");
+                    }
+                }),
+                Parameter.optional("zone", "The zone of the bucket.").withDefault("any"));
+    }
+
+    /** The claims of all grants. */
+    public synchronized List<ClaimIdentity> granted() {
+        return List.copyOf(granted);
+    }
+
     public synchronized int principals() {
         return principals.size();
     }
@@ -212,6 +276,7 @@ public final class MemoryStore implements BucketStore {
             buckets.computeIfAbsent(name, _ -> {
                 Bucket created = new Bucket(request.owner().toString());
                 created.claim = request.claim();
+                created.reclaim = request.reclaim();
                 return created;
             });
             createLateKey(request.bucket(), request.owner());
@@ -220,16 +285,17 @@ public final class MemoryStore implements BucketStore {
         if (bucket == null) {
             bucket = new Bucket(request.owner().toString());
             bucket.claim = request.claim();
+            bucket.reclaim = request.reclaim();
             buckets.put(name, bucket);
             if (!everCreated.add(name)) {
                 throw new AssertionError("bucket " + name + " was created twice");
             }
         }
-        replaceFormer(bucket, "", request.owner(), request.claim());
-        if (!bucket.tag.equals(request.owner().toString())) {
-            throw new Taken("The bucket " + name + " exists and is not owned by this claim.");
-        }
+        replaceFormer(bucket, "", request.owner(), request.claim(), request.reclaim());
+        OwnershipChange _ =
+                OwnershipChange.provision(request, listed(name, bucket).tags());
         bucket.options = request.options();
+        bucket.storeOptions = request.storeOptions();
         return end("provision", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
     }
 
@@ -242,6 +308,7 @@ public final class MemoryStore implements BucketStore {
     @Override
     public synchronized ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         begin(call, "grant");
+        granted.add(request.claim());
         bucket(request.bucket());
         unlessLate(() -> createLateKey(request.bucket(), request.owner()));
         return end("grant", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
@@ -251,7 +318,7 @@ public final class MemoryStore implements BucketStore {
     public synchronized Progress delete(StoreCall call, DeleteRequest request) {
         begin(call, "delete");
         Bucket bucket = buckets.get(request.bucket().text());
-        if (bucket != null && bucket.tag.equals(request.owner().toString())) {
+        if (bucket != null && bucket.tag.equals(request.owner().toString()) && bucket.reclaim.allows(Reclaim.DELETE)) {
             if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
                 throw new NotEmpty("The bucket " + request.bucket() + " holds " + bucket.objects + " objects.");
             }
@@ -269,8 +336,15 @@ public final class MemoryStore implements BucketStore {
     }
 
     @Override
-    public synchronized void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public synchronized void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         begin(call, "revoke");
+        if (unproven.contains(owner.toString())) {
+            Objects.requireNonNull(principals.get(owner.toString()))
+                    .keys
+                    .keySet()
+                    .removeAll(keys);
+            throw UnprovenPrincipal.notDeleted("user " + owner.principal(), keys);
+        }
         principals.remove(owner.toString());
         end("revoke", true);
     }
@@ -290,6 +364,9 @@ public final class MemoryStore implements BucketStore {
     public synchronized Progress erase(StoreCall call, BucketName name, BucketOwner owner) {
         begin(call, "erase");
         Bucket bucket = owned(name, owner);
+        if (!bucket.reclaim.allows(Reclaim.ERASE)) {
+            throw new Taken("The bucket " + name + " must be kept.");
+        }
         if (bucket.objects > SLICE) {
             bucket.objects -= SLICE;
             return end("erase", new Progress.More(SLICE));
@@ -301,6 +378,9 @@ public final class MemoryStore implements BucketStore {
     @Override
     public synchronized void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
         begin(call, "suspend");
+        if (unproven.contains(owner.toString())) {
+            throw new Taken("The user " + owner.principal() + " exists and is not owned by this claim.");
+        }
         Principal principal = principals.get(owner.toString());
         if (principal != null) {
             principal.suspended = true;
@@ -346,7 +426,7 @@ public final class MemoryStore implements BucketStore {
     public synchronized void adopt(StoreCall call, AdoptRequest request) {
         begin(call, "adopt");
         Bucket bucket = bucket(request.bucket());
-        replaceFormer(bucket, "adopted:", request.owner(), request.claim());
+        replaceFormer(bucket, "adopted:", request.owner(), request.claim(), Reclaim.UNKNOWN);
         boolean free = (bucket.tag.startsWith("released:")
                         && (request.anyNamespace() || bucket.claim.isSameNamespace(request.claim())))
                 || bucket.tag.equals("adopted:" + request.owner())
@@ -411,6 +491,9 @@ public final class MemoryStore implements BucketStore {
     }
 
     private static ListedBucket listed(String name, Bucket bucket) {
+        if (bucket.tag.equals(UNREADABLE)) {
+            return new ListedBucket(name, new OwnershipTags.Unreadable(), Optional.empty());
+        }
         int colon = bucket.tag.indexOf(':');
         String owner = bucket.tag.substring(colon + 1);
         int slash = owner.indexOf('/');
@@ -419,26 +502,27 @@ public final class MemoryStore implements BucketStore {
                 : tags(
                         bucket.tag.substring(0, Math.max(colon, 0)),
                         new BucketOwner(owner.substring(0, slash), owner.substring(slash + 1)),
-                        bucket.claim);
+                        bucket.claim,
+                        bucket.reclaim);
         return new ListedBucket(name, tags, Optional.empty());
     }
 
-    private static OwnershipTags tags(String state, BucketOwner owner, ClaimIdentity claim) {
+    private static OwnershipTags tags(String state, BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) {
         return switch (state) {
             case "released" -> new OwnershipTags.Released(owner, claim);
             case "adopted" -> new OwnershipTags.Adopted(owner, claim);
-            default -> new OwnershipTags.Owned(owner, claim);
+            default -> new OwnershipTags.Owned(owner, claim, reclaim);
         };
     }
 
-    /** A claim of the same names and cluster replaces the former owner. */
-    private void replaceFormer(Bucket bucket, String state, BucketOwner owner, ClaimIdentity claim) {
-        String former = bucket.tag.startsWith(state) ? bucket.tag.substring(state.length()) : "";
-        if (former.startsWith(owner.clusterId() + "/") && bucket.claim.isSameClaim(claim)) {
-            if (!former.equals(owner.toString())) {
-                principals.remove(former);
-            }
-            bucket.tag = state + owner;
+    /** A claim of the same names, namespace and cluster replaces the former owner, as the tags allow. */
+    private void replaceFormer(Bucket bucket, String state, BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) {
+        if (bucket.tag.startsWith(state)) {
+            listed("bucket", bucket).tags().formerOwner(owner, claim).ifPresent(former -> {
+                principals.remove(former.toString());
+                bucket.tag = state + owner;
+                bucket.reclaim = bucket.reclaim.orStricter(reclaim);
+            });
         }
     }
 
@@ -448,9 +532,18 @@ public final class MemoryStore implements BucketStore {
         String id = "KEY" + UUID.randomUUID().toString().substring(0, 8);
         String secret = "secret-" + UUID.randomUUID();
         principal.keys.put(id, secret);
-        return new ProvisionedBucket(
-                new Connection.S3(bucket, new Endpoint(false, "memory.test", 9000), "here", "", true),
-                new Credentials.AccessKey(id, SecretValue.of(secret)));
+        return new ProvisionedBucket(connection(bucket, ""), new Credentials.AccessKey(id, SecretValue.of(secret)));
+    }
+
+    /**
+     * How applications connect to a bucket.
+     *
+     * @param endpoint the address of the store; empty for the one that this store returns with credentials
+     */
+    public static Connection connection(BucketName bucket, String endpoint) {
+        Endpoint address =
+                endpoint.startsWith("http") ? Endpoint.parse(endpoint) : new Endpoint(false, "memory.test", 9000);
+        return new Connection.S3(bucket, address, "here", "", true);
     }
 
     private Bucket owned(BucketName name, BucketOwner owner) {

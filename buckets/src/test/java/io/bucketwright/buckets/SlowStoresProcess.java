@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -166,9 +167,9 @@ record SlowStoresProcess(Process process, List<Call> calls) implements AutoClose
         }
 
         @Override
-        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
             pause(call, "revoke", owner);
-            behind.revoke(call, bucket, owner);
+            behind.revoke(call, bucket, owner, keys);
         }
 
         private void pause(StoreCall call, String name, BucketOwner owner) {

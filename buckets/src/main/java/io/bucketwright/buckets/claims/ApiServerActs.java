@@ -25,6 +25,7 @@ import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
+import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -111,6 +112,12 @@ record ApiServerActs(
                         RELEASE,
                         "spec.reclaimPolicy of this ObjectBucket was changed to "
                                 + SafeText.quoted(changed == null ? "" : changed) + ". " + effective(fields, recorded));
+            }
+            case ClaimStep.OpenOptions(ObjectKey key, RecordedBucket bucket, AppliedOptions options) -> {
+                writer.merge(bucket.object(), ObjectBucketContent.withOptionsToSet(options));
+                if (!bucket.options().isEmpty()) {
+                    states.update(key, state -> state.with(Fact.OPTIONS_OPENED));
+                }
             }
             case ClaimStep.UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) -> {
                 writer.merge(bucket, fields);

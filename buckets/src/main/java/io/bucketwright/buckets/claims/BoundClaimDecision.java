@@ -47,7 +47,8 @@ record BoundClaimDecision(
 
     static Decision<ClaimStep> decide(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
-        RotationRequest rotation = RotationRequest.of(claim, bucket, observed.now());
+        RotationRequest rotation =
+                RotationRequest.of(claim, bucket, observed.issuer().orElse(""), observed.now());
         return new BoundClaimDecision(settings, observed, claim, bucket, rotation).decide();
     }
 
@@ -108,7 +109,8 @@ record BoundClaimDecision(
             ClaimOptions options = ClaimOptions.read(claim, bucket.bucketClass(), bucket.origin());
             bucket.applicationObjects().requireUnchanged(ApplicationObjects.of(claim, bucket.bucketClass()));
             // First the Secret, then everything else that can drift, then what changes with the claim or with time.
-            return credentials(options)
+            return change().follow(options)
+                    .or(() -> credentials(options))
                     .or(this::drift)
                     .or(this::deletePreviousKey)
                     .orElseGet(() -> apply(options));
@@ -130,7 +132,7 @@ record BoundClaimDecision(
         }
         return observed.state()
                 .savedData()
-                .flatMap(data -> secret(data, bucket.keyId()))
+                .flatMap(data -> secret(data, IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer())))
                 .or(this::recordIssued)
                 .or(() -> Optional.of(
                         switch (observed.secret()) {
@@ -172,6 +174,10 @@ record BoundClaimDecision(
                 : Optional.empty();
     }
 
+    private ClassChange change() {
+        return new ClassChange(observed, bucket);
+    }
+
     private BoundClaimStatus status() {
         return new BoundClaimStatus(observed, bucket, rotation);
     }
@@ -183,8 +189,12 @@ record BoundClaimDecision(
     }
 
     private Decision<ClaimStep> provision(ClaimOptions options) {
-        if (!bucket.complete() && !bucket.setOptions().contains(options.applied())) {
-            return recordOptions(options);
+        if (!bucket.complete()
+                && !(bucket.setOptions().contains(options.applied()) && bucket.hasStoreOptions(options))) {
+            return Decision.act(new ClaimStep.Patch(
+                    bucket.object(),
+                    ObjectBucketContent.withOptionsOfNewBucket(
+                            bucket.setOptions().with(options.applied()), options)));
         }
         if (observed.state().record() == KnownRecord.CACHED) {
             return Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket));
@@ -213,10 +223,11 @@ record BoundClaimDecision(
         }
         ConnectionData data = bucket.connectionData(provisioned, options.renames());
         String key = provisioned.credentials().keyId().orElse("");
-        IssuedCredentials received = IssuedCredentials.of(bucket, key, data);
+        IssuedCredentials received =
+                IssuedCredentials.of(bucket, key, data, observed.state().issuer());
         Optional<IssuedCredentials> kept = keptAfterCrash(received);
         String previous = kept.isPresent() ? "" : observed.state().keptKey();
-        return (kept.isPresent() ? Optional.<Decision<ClaimStep>>empty() : secret(data, key))
+        return (kept.isPresent() ? Optional.<Decision<ClaimStep>>empty() : secret(data, received))
                 .or(() -> configMap(data.config()))
                 .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
                         observed.key(),
@@ -259,19 +270,14 @@ record BoundClaimDecision(
         return observed.now().plus(bucket.bucketClass().rotationOverlap());
     }
 
-    private Optional<Decision<ClaimStep>> secret(ConnectionData data, String keyId) {
+    private Optional<Decision<ClaimStep>> secret(ConnectionData data, IssuedCredentials issued) {
         return new ChildDecision<>(observed, "Secret", observed.secret())
                 .write(
                         ContentDigest.ofSecret(data.secret()),
                         bucket.secretKeys(),
                         Operation.SECRET,
                         attempt -> new ClaimStep.WriteSecret(
-                                attempt,
-                                claim,
-                                observed.secret(),
-                                data,
-                                IssuedCredentials.of(bucket, keyId, data),
-                                bucket.secretKeys()));
+                                attempt, claim, observed.secret(), data, issued, bucket.secretKeys()));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
@@ -299,7 +305,8 @@ record BoundClaimDecision(
         }
         ClaimOptions former =
                 ClaimOptions.former(bucket.ownOptions(), bucket.bucketClass(), bucket.setOptions(), bucket.options());
-        return credentials(former)
+        return change().follow(former)
+                .or(() -> credentials(former))
                 .or(this::drift)
                 .or(this::deletePreviousKey)
                 .orElseGet(() -> finish(former, BoundClaimStatus.formerOptions(problem)));
@@ -352,14 +359,13 @@ record BoundClaimDecision(
         return finish(options, BoundClaimStatus.formerOptions(failed.get().problem()))
                         instanceof Decision.Act<ClaimStep> act
                 ? act
-                : Decision.finish(failed.get().result(observed.now()));
+                : Decision.finish(failed.get().result());
     }
 
     /** Intent before effect: without this record, nobody would know what to remove after a crash. */
     private Decision<ClaimStep> recordOptions(ClaimOptions options) {
-        return Decision.act(new ClaimStep.Patch(
-                bucket.object(),
-                ObjectBucketContent.withOptionsToSet(bucket.setOptions().with(options.applied()))));
+        return Decision.act(new ClaimStep.OpenOptions(
+                observed.key(), bucket, bucket.setOptions().with(options.applied())));
     }
 
     private Decision<ClaimStep> finish(ClaimOptions options, ClaimStatus status) {
@@ -368,7 +374,7 @@ record BoundClaimDecision(
         }
         VerificationDecision verification =
                 new VerificationDecision(observed, claim, bucket, settings.verifyInterval());
-        Result result = status().nextTime(verification);
+        Result result = change().failure().map(FailedAttempt::result).orElseGet(() -> status().nextTime(verification));
         if (!status.isBound()) {
             return status.thenFinish(observed, claim, result);
         }

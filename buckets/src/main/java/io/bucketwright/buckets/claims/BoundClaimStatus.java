@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -52,6 +53,23 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                             + ", when the previous key expires. Delete the Secret to get them"
                             + " now: the previous key then ends at once."));
         }
+        if (!bucket.hasStoreOptions(options)) {
+            return Optional.of(formerOptions(Problem.requiresChange(
+                    ClaimReason.OPTIONS_NOT_APPLIED,
+                    "those of the store are used only when the bucket is created. Change them back in the claim, or"
+                            + " create another claim.")));
+        }
+        Optional<ClaimStatus> notFollowed = notFollowed();
+        if (notFollowed.isPresent()) {
+            return notFollowed;
+        }
+        if (rotation instanceof RotationRequest.Outdated(Instant until)) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    ClaimReason.WAITING_FOR_PREVIOUS_KEY,
+                    "The bucket is ready. The administrator replaced the key that its credentials are made of; it gets new"
+                            + " ones at " + until + ", when the previous key expires. Do not disable the replaced key"
+                            + " before. Delete the Secret to get them now: the previous key then ends at once."));
+        }
         if (lacksTls(options, endpointUsesTls())) {
             Problem problem = StoreProblems.tlsMissing(bucket.intent().storageClassName());
             return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
@@ -62,6 +80,37 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                         "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
                                 + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + "."))
                 : Optional.empty();
+    }
+
+    /** The class was created again, and its bound claims do not use what it says. */
+    private Optional<ClaimStatus> notFollowed() {
+        String name = bucket.intent().storageClassName();
+        ClassChange change = new ClassChange(observed, bucket);
+        if (change.isElsewhere()) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    ClaimReason.CLASS_NOT_FOLLOWED,
+                    "The bucket is ready. StorageClass " + name
+                            + " was created again and names another store, or one that"
+                            + " does not have this bucket. The store is reached as recorded when the claim was bound. If it"
+                            + " is the same store at another endpoint, an administrator sets the parameter "
+                            + ClassParameters.SAME_STORE_AS + " of the class to the former endpoint."));
+        }
+        if (change.isConnectionUnknown()) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    ClaimReason.CLASS_NOT_FOLLOWED,
+                    "The bucket is ready. StorageClass " + name
+                            + " was created again, and it is not known yet how applications connect to its store. They"
+                            + " keep the former endpoint and certificates. An administrator checks that the administrator"
+                            + " Secret of the class exists and has the keys of its store."));
+        }
+        return change.failure()
+                .map(failed -> ClaimStatus.boundWithWarning(
+                                ClaimReason.CLASS_NOT_FOLLOWED,
+                                "The bucket is ready. StorageClass " + name
+                                        + " was created again, and its store cannot be"
+                                        + " reached. Applications keep the former endpoint and certificates: "
+                                        + failed.problem().message())
+                        .varying());
     }
 
     boolean endpointUsesTls() {
@@ -84,14 +133,16 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
      */
     Result nextTime(VerificationDecision verification) {
         Instant now = observed.now();
-        Optional<Instant> rotates =
-                rotation instanceof RotationRequest.Scheduled(Instant at) ? Optional.of(at) : Optional.empty();
-        Optional<Instant> expires =
-                bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(bucket.previousKeyUntil());
+        Optional<Duration> rotates = rotation instanceof RotationRequest.Scheduled(Instant at)
+                ? Optional.of(Duration.between(now, at))
+                : Optional.empty();
+        Optional<Duration> expires = bucket.previousKey().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Duration.between(now, bucket.previousKeyUntil()));
         return Stream.of(rotates, expires, verification.nextTime())
                 .flatMap(Optional::stream)
-                .min(Instant::compareTo)
-                .map(at -> Result.requeueAfter(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at)))
+                .min(Duration::compareTo)
+                .map(left -> Result.requeueAfter(left.isNegative() ? Duration.ZERO : left))
                 .orElse(Result.done());
     }
 }

@@ -9,6 +9,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
@@ -66,6 +67,25 @@ record ChildActs(
         Outcome outcome = write(step.attempt(), step.current(), secret, data, step.formerKeys());
         states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
+    }
+
+    Outcome move(ClaimStep.MoveSecret step) {
+        RecordedBucket bucket = step.change().bucket();
+        // The cache has no values.
+        Secret secret = readAgain(step.bare());
+        ConnectionData former = data(secret, bucket);
+        ConnectionData data = new ConnectionData(former.config(), step.change().secret(former.secret()));
+        Map<String, @Nullable String> changes = new TreeMap<>();
+        bucket.secretKeys().forEach(key -> changes.put(key, null));
+        changes.putAll(ContentDigest.base64(data.secret()));
+        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(
+                secret,
+                settings.allLabels(),
+                IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer())
+                        .annotations()));
+        fields.put("data", changes);
+        writer.merge(secret, fields);
+        return Outcome.progress();
     }
 
     Outcome write(ClaimStep.WriteConfigMap step) {

@@ -5,21 +5,21 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
-import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.buckets.sharing.BucketSharing;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.access.Reclaim;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -47,11 +47,12 @@ final class ClaimCaches {
     final ObjectCache<ConfigMap> configMaps;
     final ObjectCache<StorageClass> classes;
     private final ObjectCache<Namespace> namespaces;
-    private final StoreSource stores;
+    private final ProvisionerSettings settings;
     private final Index<ObjectBucketClaim> claimsByClass;
     private final Index<ObjectBucket> bucketsByClaim;
     private final Index<ObjectBucket> bucketsByClaimName;
-    private final Index<ObjectBucket> bucketsByName;
+    final Index<ObjectBucket> usersByBucket;
+    private final Index<ObjectBucket> releasedByName;
     /** By namespace and name of a Secret or ConfigMap that has not the name of its claim. */
     private final Index<ObjectBucket> bucketsByObject;
     /** Those that have not the name of their claim, by the uid of it. */
@@ -59,19 +60,19 @@ final class ClaimCaches {
 
     private final Index<ConfigMap> configMapsByClaim;
 
-    ClaimCaches(ObjectCaches caches, ProvisionerSettings settings, StoreSource stores) {
-        this.stores = stores;
+    ClaimCaches(ObjectCaches caches, ProvisionerSettings settings) {
+        this.settings = settings;
         Scope scope = Scope.namespace(settings.namespace());
         // Only objects with the label of this provisioner: other Secrets are not in memory. Tenants can set the label
         // too, so of each object only a bounded part is.
         Scope labelled = scope.labelled(
                 ObjectBucketNames.PROVISIONER_LABEL, settings.provisioner().label());
         claims = caches.of(ObjectBucketClaim.class, scope);
-        buckets = caches.of(ObjectBucket.class, Scope.everything());
+        buckets = caches.unlimited(ObjectBucket.class, Scope.everything());
         CachedChild child = CachedChild.of(settings);
         secrets = caches.of(Secret.class, labelled, child::trimmed);
         configMaps = caches.of(ConfigMap.class, labelled, child::trimmed);
-        classes = caches.of(StorageClass.class, Scope.everything());
+        classes = caches.unlimited(StorageClass.class, Scope.everything());
         namespaces = caches.of(
                 Namespace.class,
                 settings.namespace().isEmpty()
@@ -84,9 +85,8 @@ final class ClaimCaches {
         bucketsByClaimName = buckets.indexBy(bucket -> RecordedBucket.claimOf(bucket).stream()
                 .map(claim -> claim.namespace() + "/" + claim.name())
                 .toList());
-        bucketsByName = buckets.indexBy(bucket -> bucket.getSpec().recordedIntent().stream()
-                .map(BucketIntent::bucketName)
-                .toList());
+        usersByBucket = buckets.indexBy(BucketSharing::usedBucket);
+        releasedByName = buckets.indexBy(ClaimCaches::releasedBucket);
         bucketsByObject = buckets.indexBy(ClaimCaches::objects);
         secretsByClaim = secrets.indexBy(ClaimCaches::otherwiseNamedOwner);
         configMapsByClaim = configMaps.indexBy(ClaimCaches::otherwiseNamedOwner);
@@ -169,60 +169,57 @@ final class ClaimCaches {
                 .isPresent();
     }
 
-    /** How many other claims have access to the same bucket. */
-    long sharers(BucketIntent intent) {
-        return bucketsByName.get(intent.bucketName()).stream()
-                .filter(other -> other.getSpec()
-                        .recordedIntent()
-                        .filter(sharer -> sharer.provisioner().equals(intent.provisioner()))
-                        .filter(sharer -> !sharer.claimUid().equals(intent.claimUid()))
-                        .filter(sharer -> hasAccess(other, sharer))
-                        .filter(sharer -> isSameStore(sharer, intent))
-                        .isPresent())
-                .count();
-    }
-
-    /** Other stores have buckets of the same name. If the parameters are invalid, the bucket may be the same one. */
-    private boolean isSameStore(BucketIntent one, BucketIntent other) {
-        try {
-            return stores.of(BucketClass.of(one))
-                    .location()
-                    .equals(stores.of(BucketClass.of(other)).location());
-        } catch (Invalid unknown) {
-            return true;
-        }
-    }
-
-    /** A claim that only requested a bucket of that name has no access, and must not block the owner's deletion. */
-    private static boolean hasAccess(ObjectBucket bucket, BucketIntent intent) {
-        boolean existing =
-                intent.bucketOrigin().filter(BucketOrigin.EXISTING::equals).isPresent();
-        boolean namedByClass = !intent.parameters()
-                .getOrDefault(ClassParameters.BUCKET_NAME, "")
-                .isBlank();
-        return existing && (namedByClass || new RecordedBucket(bucket).complete());
-    }
-
     /** Former claims of the same name that still have an ObjectBucket: their Secret and ConfigMap have the name, too. */
     Collection<ObjectKey> formerClaimsOf(ObjectBucketClaim claim) {
-        return bucketsByClaimName
-                .get(claim.getMetadata().getNamespace() + "/"
-                        + claim.getMetadata().getName())
-                .stream()
+        return bucketsOfName(ObjectKey.of(claim))
                 .flatMap(bucket -> RecordedBucket.claimOf(bucket).stream())
                 .filter(former -> !former.names(claim))
                 .toList();
     }
 
-    /** The claim of an ObjectBucket, and those that share its bucket. */
-    Collection<ObjectKey> claimsOf(ObjectBucket bucket) {
-        Set<ObjectKey> keys = new HashSet<>();
-        RecordedBucket.claimOf(bucket).ifPresent(keys::add);
-        bucket.getSpec().recordedIntent().map(BucketIntent::bucketName).stream()
-                .flatMap(name -> bucketsByName.get(name).stream())
-                .flatMap(other -> RecordedBucket.claimOf(other).stream())
-                .forEach(keys::add);
-        return keys;
+    private Stream<ObjectBucket> bucketsOfName(ObjectKey claim) {
+        return bucketsByClaimName.get(claim.namespace() + "/" + claim.name()).stream();
+    }
+
+    /**
+     * What may happen to the bucket of a claim when it is released. If a former claim of the same name had the bucket, an
+     * administrator may have changed its ObjectBucket to Retain: the tags of the bucket do not tell.
+     */
+    Reclaim reclaim(RecordedBucket bucket) {
+        return RecordedBucket.claimOf(bucket.object()).stream()
+                .flatMap(this::bucketsOfName)
+                .map(RecordedBucket::new)
+                .filter(former -> former.findIntent()
+                        .filter(intent ->
+                                intent.bucketName().equals(bucket.intent().bucketName()))
+                        .isPresent())
+                .map(RecordedBucket::reclaim)
+                .reduce(bucket.reclaim(), Reclaim::orStricter);
+    }
+
+    /** The claim of an ObjectBucket. */
+    static Collection<ObjectKey> claimsOf(ObjectBucket bucket) {
+        return RecordedBucket.claimOf(bucket).stream().toList();
+    }
+
+    /** The claims that may wait because an ObjectBucket used their bucket: they are to be released, and it is deleted. */
+    Collection<ObjectKey> ownersWaitingFor(ObjectBucket deleted) {
+        return BucketSharing.usedBucket(deleted).stream()
+                .flatMap(name -> releasedByName.get(name).stream())
+                .flatMap(owner -> RecordedBucket.claimOf(owner).stream())
+                .toList();
+    }
+
+    /** A new bucket that is being released. */
+    private static List<String> releasedBucket(ObjectBucket bucket) {
+        return bucket.phase() != Phase.RELEASED
+                ? List.of()
+                : bucket.getSpec().recordedIntent().stream()
+                        .filter(intent -> intent.bucketOrigin()
+                                .filter(BucketOrigin.NEW::equals)
+                                .isPresent())
+                        .map(BucketIntent::bucketName)
+                        .toList();
     }
 
     /** The owner of a Secret or ConfigMap, and the claims that want its name and may wait for its deletion. */
@@ -235,6 +232,25 @@ final class ClaimCaches {
         bucketsByObject.get(namespace + "/" + name).stream()
                 .flatMap(bucket -> RecordedBucket.claimOf(bucket).stream())
                 .forEach(keys::add);
+        return keys;
+    }
+
+    /** The claims whose store needs this administrator Secret, or whose ObjectBucket records that it does. */
+    Collection<ObjectKey> claimsOf(Secret administrator) {
+        SecretName name = new SecretName(
+                administrator.getMetadata().getNamespace(),
+                administrator.getMetadata().getName());
+        Set<ObjectKey> keys = new HashSet<>();
+        for (ObjectBucket bucket : buckets.list()) {
+            bucket.getSpec()
+                    .recordedIntent()
+                    .filter(intent -> name.isIn(intent.parameters()))
+                    .flatMap(_ -> RecordedBucket.claimOf(bucket))
+                    .ifPresent(keys::add);
+        }
+        classes.list().stream()
+                .filter(storageClass -> name.isIn(settings.parameters(storageClass)))
+                .forEach(storageClass -> keys.addAll(claimsOf(storageClass)));
         return keys;
     }
 

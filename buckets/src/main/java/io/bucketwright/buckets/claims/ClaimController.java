@@ -1,16 +1,22 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.adoption.FormerClaims;
 import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.sharing.BucketSharing;
+import io.bucketwright.buckets.stores.BoundStore;
+import io.bucketwright.buckets.stores.ReleaseReports;
+import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
@@ -44,13 +50,15 @@ public record ClaimController(
         StoreActs store,
         Counter reclaimed) {
 
-    public static void register(
+    /** Registers the controller, and returns how the stores of bound claims are reached. */
+    public static StoreRoutes register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
         InFlightState<ObjectKey, ClaimState> states = context.inFlight(ClaimState.NONE);
-        ClaimCaches caches = new ClaimCaches(context.caches(), settings, stores);
+        ClaimCaches caches = new ClaimCaches(context.caches(), settings);
+        BucketSharing sharing = new BucketSharing(stores, caches.usersByBucket);
         ClassLookup classes = new ClassLookup(caches.classes, settings, stores, new ConcurrentHashMap<>());
         ActiveCalls active = new ActiveCalls();
-        ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls());
+        ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls(), limits.workers());
         caches.claims.listen(active);
         caches.classes.listen(classes);
         ClaimController claims = new ClaimController(
@@ -73,11 +81,15 @@ public record ClaimController(
                         active,
                         limits,
                         callsByStore,
-                        ConcurrentHashMap.newKeySet(),
                         new OrphanAdoption(
                                 new FormerClaims(caches.claims, caches.buckets, context.reader()),
                                 context.events(),
-                                settings::serves)),
+                                settings::serves,
+                                sharing,
+                                ConcurrentHashMap.newKeySet()),
+                        sharing,
+                        caches::reclaim,
+                        new ReleaseReports(context.events())),
                 // From the start: an increase from a value that nobody has seen is none for Prometheus.
                 OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());
@@ -87,10 +99,13 @@ public record ClaimController(
                 .limits(callsByStore)
                 .watch(caches.claims, Function.identity())
                 .watchRelated(caches.claims, caches::formerClaimsOf)
-                .watchRelated(caches.buckets, caches::claimsOf)
+                .watchRelated(caches.buckets, ClaimCaches::claimsOf)
+                .watchDeleted(caches.buckets, caches::ownersWaitingFor)
                 .watchRelated(caches.secrets, caches::claimsOfChild)
                 .watchRelated(caches.configMaps, caches::claimsOfChild)
-                .watchRelated(caches.classes, caches::claimsOf);
+                .watchRelated(caches.classes, caches::claimsOf)
+                .watchRelated(stores.administrators(), caches::claimsOf);
+        return new StoreRoutes(stores, classes::current);
     }
 
     ClaimObservation observe(ObjectKey key) {
@@ -100,10 +115,18 @@ public record ClaimController(
         ApplicationObjects objects = bucket.map(RecordedBucket::applicationObjects)
                 .or(() -> claim.map(ClaimCaches::objectsOf))
                 .orElseGet(() -> caches.objectsOf(key));
+        ClaimState state = states.get(key);
+        Optional<BoundStore> bound = bucket.flatMap(classes::bound);
+        ObservedClass observedClass = claim.map(classes::of).orElse(new ObservedClass.NotServed());
+        Optional<BucketClass> storeClass = bucket.flatMap(
+                        found -> bound.map(store -> ClassChange.reached(store, state, found)))
+                .or(() -> observedClass instanceof ObservedClass.Usable(BucketClass usable)
+                        ? Optional.of(usable)
+                        : Optional.empty());
         return new ClaimObservation(
                 key,
                 claim,
-                claim.map(classes::of).orElse(new ObservedClass.NotServed()),
+                observedClass,
                 bucket,
                 named.isPresent() && claim.isEmpty(),
                 caches.isNameTaken(key),
@@ -111,10 +134,24 @@ public record ClaimController(
                 objects,
                 ChildObject.of(caches.secrets, key, objects.secret(), ChildObject::ofSecret),
                 ChildObject.of(caches.configMaps, key, objects.configMap(), ChildObject::ofConfigMap),
-                bucket.flatMap(RecordedBucket::findIntent).map(caches::sharers).orElse(0L),
-                states.get(key),
+                // They matter only when a new bucket is to be destroyed.
+                claim.filter(found -> !Metadata.isBeingDeleted(found)).isPresent()
+                        ? 0
+                        : bucket.map(this::sharers).orElse(0),
+                bound,
+                storeClass.flatMap(classes::store),
+                state,
                 states.failure(key),
+                time.moment(),
                 time.now());
+    }
+
+    private int sharers(RecordedBucket bucket) {
+        return bucket.findIntent()
+                .filter(intent ->
+                        intent.bucketOrigin().filter(BucketOrigin.NEW::equals).isPresent())
+                .map(intent -> store.sharing().count(intent.bucketName()))
+                .orElse(0);
     }
 
     Outcome act(ClaimStep step) {
@@ -148,6 +185,7 @@ public record ClaimController(
             case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) ->
                 children.find(key, type, name);
             case ClaimStep.WriteSecret write -> children.write(write);
+            case ClaimStep.MoveSecret move -> children.move(move);
             case ClaimStep.ReplaceSecret replace -> children.replace(replace);
             case ClaimStep.WriteConfigMap write -> children.write(write);
         };
@@ -189,6 +227,7 @@ public record ClaimController(
             case ClaimStep.Delete(HasMetadata object) -> claimOf(object);
             case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase _) -> claimOf(bucket);
             case ClaimStep.RevertReclaimPolicy revert -> claimOf(revert.bucket());
+            case ClaimStep.OpenOptions open -> Optional.of(open.key());
             case ClaimStep.UpdateRecord update -> Optional.of(update.key());
             case ClaimStep.SetClaimStatus status -> Optional.of(status.key());
             case ClaimStep.SendEvent event -> Optional.of(event.key());
@@ -204,6 +243,7 @@ public record ClaimController(
             case ClaimStep.ReleaseChild release -> Optional.of(release.key());
             case ClaimStep.ReadSecret read -> Optional.of(read.attempt().key());
             case ClaimStep.WriteSecret write -> Optional.of(write.attempt().key());
+            case ClaimStep.MoveSecret move -> Optional.of(move.attempt().key());
             case ClaimStep.ReplaceSecret replace ->
                 Optional.of(replace.attempt().key());
             case ClaimStep.WriteConfigMap write -> Optional.of(write.attempt().key());

@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ApplicationObjects;
@@ -30,7 +31,9 @@ record ClaimDecision(ProvisionerSettings settings) {
         boolean owned = intent.filter(recorded -> settings.isProvisioner(recorded.provisioner()))
                 .isPresent();
         if (bucket.isPresent() && !owned) {
-            return Decision.done();
+            return intent.isEmpty() && isWaitingForThisProvisioner(observed)
+                    ? boundByAnother(observed, bucket.get())
+                    : Decision.done();
         }
         if (intent.isPresent() && !intent.get().supported()) {
             return unsupportedVersion(observed, intent.get());
@@ -43,8 +46,33 @@ record ClaimDecision(ProvisionerSettings settings) {
         if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
             return new DeletedClaimDecision(settings).decide(observed);
         }
+        Optional<Problem> tooLarge = Problem.ofSize(claim.get());
+        if (tooLarge.isPresent()) {
+            boolean served = owned || observed.bucketClass() instanceof ObservedClass.Usable;
+            return served ? observed.report(tooLarge.get()) : Decision.done();
+        }
         return bucket.map(recorded -> BoundClaimDecision.decide(settings, observed, claim.get(), recorded))
                 .orElseGet(() -> new NewClaimDecision(settings).decide(observed, claim.get()));
+    }
+
+    /** Whether nobody else will release the claim, because its class names this provisioner. */
+    private static boolean isWaitingForThisProvisioner(ClaimObservation observed) {
+        return observed.claim()
+                        .filter(Metadata::isBeingDeleted)
+                        .filter(ClaimMetadata::hasFinalizer)
+                        .isPresent()
+                && switch (observed.bucketClass()) {
+                    case ObservedClass.Usable _, ObservedClass.Unusable _ -> true;
+                    case ObservedClass.Missing _, ObservedClass.NotServed _, ObservedClass.SeveralDefaults _ -> false;
+                };
+    }
+
+    private static Decision<ClaimStep> boundByAnother(ClaimObservation observed, RecordedBucket bucket) {
+        return observed.report(
+                ClaimReason.BOUND_BY_ANOTHER_PROVISIONER,
+                "Another provisioner bound this claim: " + bucket + " has no record of Bucketwright, which therefore"
+                        + " releases nothing. Start that provisioner to delete the claim, or ask an administrator to take over"
+                        + " the bucket, see docs/coming-from-rook.md.");
     }
 
     private static Decision<ClaimStep> unsupportedVersion(ClaimObservation observed, BucketIntent intent) {

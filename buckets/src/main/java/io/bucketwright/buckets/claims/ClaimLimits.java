@@ -7,7 +7,7 @@ import java.time.Duration;
  * The concurrency and time limits of the claim controller.
  *
  * @param workers how many claims are reconciled at once
- * @param storeCalls how many calls to one store run at once; so few that two slow stores leave some workers free
+ * @param storeCalls how many calls to one store run at once, whatever its classes; several slow stores leave some workers free
  * @param storeTimeout how long one call to the store may take; it can consist of ten requests and more
  */
 public record ClaimLimits(int workers, int storeCalls, Duration storeTimeout) {

@@ -62,7 +62,7 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
                 ? RecordedBucket.claimOf(object).stream()
                         .flatMap(key -> claim(key).stream())
                         .map(claim -> CredentialAge.of(
-                                object, bucket.rotatedFor(), rotation(RotationRequest.of(claim, bucket, now)), now))
+                                object, bucket.rotatedFor(), rotation(RotationRequest.of(claim, bucket, "", now)), now))
                 : Stream.empty();
     }
 
@@ -73,7 +73,7 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
     private static Rotation rotation(RotationRequest request) {
         return switch (request) {
             case RotationRequest.None _ -> Rotation.NONE;
-            case RotationRequest.Scheduled _ -> Rotation.SCHEDULED;
+            case RotationRequest.Scheduled _, RotationRequest.Outdated _ -> Rotation.SCHEDULED;
             case RotationRequest.Due _ -> Rotation.OVERDUE;
             case RotationRequest.Invalid _ -> Rotation.INVALID;
         };

@@ -9,6 +9,9 @@ import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ApplicationObjects;
 import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.buckets.stores.BoundStore;
+import io.bucketwright.buckets.stores.ClassStore;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
@@ -33,7 +36,9 @@ import java.util.function.Function;
  * @param nameTaken whether {@code obc-<namespace>-<name>} is the ObjectBucket of another claim
  * @param namespaceUid the uid of the claim's namespace; empty if unknown
  * @param objects the names of Secret and ConfigMap
- * @param sharers how many other claims have access to the same bucket
+ * @param sharers how many other claims use a bucket of the same name, if this one is to be released; otherwise 0
+ * @param bound how the store of the ObjectBucket is reached; empty if there is none, or if its parameters are invalid
+ * @param store the store of the ObjectBucket, or of the class if there is none; empty if neither has a valid one
  * @param failure the last failed attempt
  */
 record ClaimObservation(
@@ -47,14 +52,22 @@ record ClaimObservation(
         ApplicationObjects objects,
         ChildObject<Secret> secret,
         ChildObject<ConfigMap> configMap,
-        long sharers,
+        int sharers,
+        Optional<BoundStore> bound,
+        Optional<ClassStore> store,
         ClaimState state,
         Optional<FailedAttempt> failure,
+        Moment moment,
         Instant now) {
 
     /** The claim as a store records it in ownership tags. */
     ClaimIdentity identity() {
         return new ClaimIdentity(key.namespace(), namespaceUid, key.name());
+    }
+
+    /** The administrator's key that credentials are made of now; empty if they are not, or if it is not known yet. */
+    Optional<String> issuer() {
+        return store.flatMap(ClassStore::issuer);
     }
 
     Attempt attempt(Operation operation) {
@@ -64,7 +77,7 @@ record ClaimObservation(
     /** The failure that forbids this operation now. A store that requests to wait forbids every call to it. */
     Optional<FailedAttempt> blocking(Operation operation) {
         return failure.filter(
-                failed -> failed.blocks(operation, inputs(), now) || (operation.callsStore() && failed.holds(now)));
+                failed -> failed.blocks(operation, inputs()) || (operation.callsStore() && failed.holds()));
     }
 
     /** Reports a problem that only a change of a watched object solves. */
@@ -77,7 +90,7 @@ record ClaimObservation(
     }
 
     private Decision<ClaimStep> report(Problem problem, Result result) {
-        return claim.map(found -> report(found, ClaimStatus.of(problem, phase(found)), result))
+        return claim.map(found -> report(found, ClaimStatus.of(problem, found.phase()), result))
                 .or(() -> bucket.map(orphan -> report(orphan.object(), ReadyCondition.of(problem), result)))
                 .orElse(Decision.finish(result));
     }
@@ -93,27 +106,22 @@ record ClaimObservation(
     /** Reports why a deletion is not complete yet; empty if the claim shows it, or there is no claim. */
     Optional<Decision<ClaimStep>> reportProgress(String reason, String message) {
         ReadyCondition progress = ReadyCondition.notReady(reason, message).informational(true);
-        return claim.flatMap(found -> new ClaimStatus(phase(found), progress).write(this, found));
+        return claim.flatMap(found -> new ClaimStatus(found.phase(), progress).write(this, found));
     }
 
     /** The ObjectBucket of a claim that failed has failed too, unless the API server rejects writes: perhaps this one. */
     private Decision<ClaimStep> report(ObjectBucketClaim found, ClaimStatus status, Result result) {
         boolean rejected = blocking(Operation.WRITE).isPresent();
         return bucket.map(RecordedBucket::object)
-                .filter(_ -> !rejected)
+                .filter(_ -> !rejected && bucket.get().findIntent().isPresent())
                 .filter(object -> status.phase() == Phase.FAILED && object.phase() == Phase.PENDING)
                 .map(object -> Decision.<ClaimStep>act(new ClaimStep.SetBucketPhase(object, Phase.FAILED)))
                 .orElseGet(() -> status.thenFinish(this, found, result));
     }
 
-    /** A claim that is being deleted is not Bound any more, also while its deletion waits. */
-    private static Phase phase(ObjectBucketClaim claim) {
-        return Metadata.isBeingDeleted(claim) && claim.phase() == Phase.BOUND ? Phase.RELEASED : claim.phase();
-    }
-
     /** Reports the failure that forbids this operation now; empty if there is none. */
     Optional<Decision<ClaimStep>> reportBlocked(Operation operation) {
-        return blocking(operation).map(failed -> report(failed.problem(), failed.result(now)));
+        return blocking(operation).map(failed -> report(failed.problem(), failed.result()));
     }
 
     /** The step, unless a failure of the same operation blocks it: then the failure is reported. */
@@ -128,10 +136,14 @@ record ClaimObservation(
                 claim.map(found -> found.getMetadata().getGeneration() + " " + Metadata.inputs(found))
                         .orElse("absent"),
                 "bucket",
-                bucket.map(found -> Metadata.inputs(found.object())).orElse("absent"),
+                bucket.map(RecordedBucket::object)
+                        .map(found -> found.getSpec().reclaimPolicy() + " " + Metadata.inputs(found))
+                        .orElse("absent"),
                 "class",
                 bucketClass.toString(),
                 "sharers",
-                Long.toString(sharers)));
+                Integer.toString(sharers),
+                "administrator",
+                store.map(ClassStore::administratorVersion).orElse("")));
     }
 }

@@ -1,10 +1,11 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +50,8 @@ record ClaimState(
         ORPHAN_REPORTED,
         /** The store has revoked access; the bucket is not released yet. */
         ACCESS_REVOKED,
+        /** This process, and no earlier one, has recorded that options are being changed, and sent the requests for that. */
+        OPTIONS_OPENED,
         /** The Secret was found or does not exist; if it is not in the cache now, it need not be read. */
         SECRET_FOUND,
         CONFIG_MAP_FOUND
@@ -68,34 +71,52 @@ record ClaimState(
      * What the store has done and the cluster does not record yet.
      *
      * @param provisioned what the store returned, until it is in the Secret and recorded
+     * @param issuer the administrator's key that its credentials are made of; empty if they are not
      * @param keptKey the key that was published when the store returned that; empty if there was none
      * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
      * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
+     * @param reached whether the store that the class of today names has the bucket
      * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
      */
     record Unrecorded(
             Optional<ProvisionedBucket> provisioned,
+            String issuer,
             String keptKey,
             Optional<ConnectionData> savedData,
             String appliedOptions,
-            String deletedKey) {
+            String deletedKey,
+            Reached reached) {
 
-        private static final Unrecorded NONE = new Unrecorded(Optional.empty(), "", Optional.empty(), "", "");
+        private static final Unrecorded NONE =
+                new Unrecorded(Optional.empty(), "", "", Optional.empty(), "", "", Reached.NONE);
 
         private Unrecorded withoutData() {
-            return new Unrecorded(Optional.empty(), "", Optional.empty(), appliedOptions, deletedKey);
+            return new Unrecorded(Optional.empty(), "", "", Optional.empty(), appliedOptions, deletedKey, reached);
         }
+    }
+
+    /**
+     * What the store of a class that was created again answered.
+     *
+     * @param classUid the uid of that class; empty if the store was not asked
+     * @param found whether it has the bucket; empty if it did not answer
+     * @param askedAt when it was asked; empty if it was not
+     */
+    record Reached(String classUid, Optional<Boolean> found, Optional<Moment> askedAt) {
+
+        private static final Reached NONE = new Reached("", Optional.empty(), Optional.empty());
     }
 
     /**
      * Requests that the store did not confirm.
      *
      * @param lastAt when the last one was sent; empty if there was none
-     * @param releasedAt when the store released the bucket for the first time; empty if it has not
+     * @param releasedAt when the store released the bucket, or revoked access to it, for the first time; empty if it has not
+     * @param delay how long after that the bucket is released again
      */
-    record Unconfirmed(Optional<Instant> lastAt, Optional<Instant> releasedAt) {
+    record Unconfirmed(Optional<Moment> lastAt, Optional<Moment> releasedAt, Duration delay) {
 
-        private static final Unconfirmed NONE = new Unconfirmed(Optional.empty(), Optional.empty());
+        private static final Unconfirmed NONE = new Unconfirmed(Optional.empty(), Optional.empty(), Duration.ZERO);
     }
 
     static final ClaimState NONE = new ClaimState(
@@ -103,6 +124,10 @@ record ClaimState(
 
     Optional<ProvisionedBucket> provisioned() {
         return unrecorded.provisioned();
+    }
+
+    String issuer() {
+        return unrecorded.issuer();
     }
 
     String keptKey() {
@@ -121,7 +146,7 @@ record ClaimState(
         return unrecorded.deletedKey();
     }
 
-    Optional<Instant> releasedAt() {
+    Optional<Moment> releasedAt() {
         return unconfirmed.releasedAt();
     }
 
@@ -140,18 +165,33 @@ record ClaimState(
         return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
     }
 
-    ClaimState withProvisioned(ProvisionedBucket bucket, String published, String options) {
-        return with(new Unrecorded(Optional.of(bucket), published, Optional.empty(), options, deletedKey()))
+    ClaimState withProvisioned(ProvisionedBucket bucket, String issuer, String published, String options) {
+        return with(new Unrecorded(
+                        Optional.of(bucket),
+                        issuer,
+                        published,
+                        Optional.empty(),
+                        options,
+                        deletedKey(),
+                        unrecorded.reached()))
                 .withVerification(StoreVerification.NONE);
     }
 
     ClaimState withSavedData(ConnectionData data) {
-        return with(new Unrecorded(Optional.empty(), "", Optional.of(data), appliedOptions(), deletedKey()));
+        return with(new Unrecorded(
+                Optional.empty(), "", "", Optional.of(data), appliedOptions(), deletedKey(), unrecorded.reached()));
     }
 
     /** The Secret is written. */
     ClaimState withSecretWritten() {
-        return with(new Unrecorded(provisioned(), keptKey(), Optional.empty(), appliedOptions(), deletedKey()))
+        return with(new Unrecorded(
+                        provisioned(),
+                        issuer(),
+                        keptKey(),
+                        Optional.empty(),
+                        appliedOptions(),
+                        deletedKey(),
+                        unrecorded.reached()))
                 .withoutSecretAbsent();
     }
 
@@ -164,9 +204,9 @@ record ClaimState(
         return with(unrecorded.withoutData()).withoutSecretAbsent().with(Fact.RELEASED);
     }
 
-    /** The store has released the bucket, and must do so again. */
-    ClaimState withReleasedOnce(Instant at) {
-        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(at));
+    /** The store has released the bucket, or revoked access to it, and must release it again. */
+    ClaimState withReleasedOnce(Moment at, Duration delay) {
+        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(at), delay);
         return new ClaimState(unrecorded.withoutData(), record, facts, reported, 0, released, verification);
     }
 
@@ -176,18 +216,40 @@ record ClaimState(
         if (!keys && !(call instanceof ClaimStep.ApplyOptions)) {
             return this;
         }
-        Unconfirmed later =
-                new Unconfirmed(Optional.of(call.attempt().observed().now()), unconfirmed.releasedAt());
+        Unconfirmed later = new Unconfirmed(
+                Optional.of(call.attempt().observed().moment()), unconfirmed.releasedAt(), unconfirmed.delay());
         return new ClaimState(
                 unrecorded, keys ? KnownRecord.LATE_KEYS : record, facts, reported, purged, later, verification);
     }
 
+    /** Whether the store of the class with this uid has the bucket; empty if it was not asked. */
+    Optional<Boolean> reached(String classUid) {
+        return Optional.of(unrecorded.reached())
+                .filter(reached -> reached.classUid().equals(classUid))
+                .flatMap(Reached::found);
+    }
+
+    /** When that store was asked in vain; empty if it was not. */
+    Optional<Moment> unreachedAt(String classUid) {
+        return Optional.of(unrecorded.reached())
+                .filter(reached ->
+                        reached.classUid().equals(classUid) && reached.found().isEmpty())
+                .flatMap(Reached::askedAt);
+    }
+
+    ClaimState withReached(Reached reached) {
+        return with(new Unrecorded(
+                provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), deletedKey(), reached));
+    }
+
     ClaimState withAppliedOptions(String digest) {
-        return with(new Unrecorded(provisioned(), keptKey(), savedData(), digest, deletedKey()));
+        return with(new Unrecorded(
+                provisioned(), issuer(), keptKey(), savedData(), digest, deletedKey(), unrecorded.reached()));
     }
 
     ClaimState withDeletedKey(String key) {
-        return with(new Unrecorded(provisioned(), keptKey(), savedData(), appliedOptions(), key));
+        return with(new Unrecorded(
+                provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), key, unrecorded.reached()));
     }
 
     ClaimState withRecord(KnownRecord known) {

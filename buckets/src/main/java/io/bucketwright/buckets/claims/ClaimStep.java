@@ -15,6 +15,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -47,7 +48,10 @@ sealed interface ClaimStep {
 
         @Override
         default BucketClass bucketClass() {
-            return bucket().bucketClass();
+            ClaimObservation observed = attempt().observed();
+            return observed.bound()
+                    .map(bound -> ClassChange.reached(bound, observed.state(), bucket()))
+                    .orElseGet(bucket()::bucketClass);
         }
     }
 
@@ -113,6 +117,12 @@ sealed interface ClaimStep {
     /** Deletes the user of a claim whose ObjectBucket no longer exists. The name of the user is computed from the uid. */
     record RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) implements StoreStep {}
 
+    /** Asks the store that a class which was created again names whether it has the bucket. */
+    record Reach(Attempt attempt, RecordedBucket bucket, BucketClass bucketClass) implements StoreStep {}
+
+    /** Writes what changed with the class to the Secret, beside the same credentials. */
+    record MoveSecret(Attempt attempt, ClassChange.Move change, Secret bare) implements ClaimStep {}
+
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
     record ReadSecret(Attempt attempt) implements ClaimStep {}
 
@@ -152,6 +162,9 @@ sealed interface ClaimStep {
             Map<String, String> content,
             Set<String> formerKeys)
             implements ClaimStep {}
+
+    /** Records in the ObjectBucket that options of its bucket are being changed, before the store is called. */
+    record OpenOptions(ObjectKey key, RecordedBucket bucket, AppliedOptions options) implements ApiStep {}
 
     /** Records in the ObjectBucket what the store has done. */
     record UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) implements ApiStep {}
@@ -213,7 +226,12 @@ sealed interface ClaimStep {
         /** Deletes the user. The release follows later, when the ObjectBucket is deleted. */
         END_ACCESS,
         /** Deletes the user and the tag that this claim had adopted the bucket. */
-        UNADOPT
+        UNADOPT;
+
+        /** Whether another claim may get the bucket afterwards. */
+        boolean givesToOthers() {
+            return this == ERASE || this == RETAIN || this == UNADOPT;
+        }
     }
 
     /** The operations that can fail and be retried independently of each other. */
@@ -227,12 +245,13 @@ sealed interface ClaimStep {
         OPTIONS,
         PREVIOUS_KEY,
         VERIFY,
+        REACH,
         RELEASE,
         REVOKE;
 
         boolean callsStore() {
             return switch (this) {
-                case CHECK, CREDENTIALS, OPTIONS, PREVIOUS_KEY, VERIFY, RELEASE, REVOKE -> true;
+                case CHECK, CREDENTIALS, OPTIONS, PREVIOUS_KEY, VERIFY, REACH, RELEASE, REVOKE -> true;
                 case WRITE, SECRET, CONFIG_MAP -> false;
             };
         }

@@ -4,8 +4,11 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.stores.BoundStore;
 import io.bucketwright.buckets.stores.ClassStore;
+import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -15,7 +18,6 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,35 @@ record ClassLookup(
         };
     }
 
+    /** The valid class of this name; empty if there is none of this provisioner. */
+    Optional<BucketClass> current(String name) {
+        return classes.get("", name)
+                .map(this::view)
+                .flatMap(found -> found instanceof ObservedClass.Usable(BucketClass bucketClass)
+                        ? Optional.of(bucketClass)
+                        : Optional.empty());
+    }
+
+    /** How the store of an ObjectBucket is reached; empty if it is not of this provisioner, or its parameters are invalid. */
+    Optional<BoundStore> bound(RecordedBucket bucket) {
+        try {
+            return bucket.findIntent()
+                    .filter(intent -> intent.supported() && settings.isProvisioner(intent.provisioner()))
+                    .map(intent -> new StoreRoutes(stores, this::current).of(intent));
+        } catch (Invalid reported) {
+            return Optional.empty();
+        }
+    }
+
+    /** The store of a class; empty if its parameters are invalid. */
+    Optional<ClassStore> store(BucketClass bucketClass) {
+        try {
+            return Optional.of(stores.of(bucketClass));
+        } catch (Invalid reported) {
+            return Optional.empty();
+        }
+    }
+
     private boolean isServed(StorageClass storageClass) {
         return settings.provisioner().text().equals(storageClass.getProvisioner());
     }
@@ -73,11 +104,8 @@ record ClassLookup(
 
     private ObservedClass parse(StorageClass storageClass) {
         String name = storageClass.getMetadata().getName();
-        @Nullable Map<String, String> ofClass = storageClass.getParameters();
-        Map<String, String> parameters = new TreeMap<>(settings.classDefaults());
-        parameters.putAll(ofClass == null ? Map.of() : ofClass);
         BucketClassRef reference =
-                new BucketClassRef(name, storageClass.getMetadata().getUid(), parameters);
+                new BucketClassRef(name, storageClass.getMetadata().getUid(), settings.parameters(storageClass));
         try {
             @Nullable String policy = storageClass.getReclaimPolicy();
             BucketClass bucketClass = BucketClass.read(reference, policy == null ? "" : policy);

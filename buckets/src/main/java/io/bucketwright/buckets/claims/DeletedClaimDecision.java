@@ -26,7 +26,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -95,9 +94,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         }
         // The orphan controller deletes the ObjectBucket after a grace period; the reclaim policy applies only then.
         if (!state.has(Fact.ACCESS_REVOKED)) {
-            return Optional.of(observed.unlessBlocked(
-                    Operation.RELEASE,
-                    attempt -> new ClaimStep.Release(attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
+            Optional<Decision<ClaimStep>> first = new ClassChange(observed, bucket).reachBeforeRelease();
+            return first.isPresent()
+                    ? first
+                    : Optional.of(observed.unlessBlocked(
+                            Operation.RELEASE,
+                            attempt -> new ClaimStep.Release(
+                                    attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
         }
         // The new claim of that name needs the names of Secret and ConfigMap.
         Optional<ClaimStep> step = observed.nameReused() ? children(observed) : Optional.empty();
@@ -173,15 +176,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         }
         boolean nameInUse = observed.nameReused() || observed.state().has(Fact.NAME_IN_USE);
         boolean revokesOnly = orphan && (!settings.reclaimOrphans() || nameInUse);
-        ReleaseMode mode = revokesOnly ? ReleaseMode.REVOKE : mode(bucket);
+        ReleaseMode byPolicy = mode(bucket);
+        // An administrator's Retain is not in the tags: without a release, a claim created again would undo it.
+        boolean retained = byPolicy == ReleaseMode.RETAIN && bucket.isRetainedByAdministrator();
+        ReleaseMode mode = revokesOnly && !retained ? ReleaseMode.REVOKE : byPolicy;
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
-        if (destroys && observed.sharers() > 0) {
-            return observed.report(
-                    ClaimReason.BUCKET_SHARED,
-                    "Bucket " + bucket.intent().bucketName() + " is also used by " + observed.sharers()
-                            + " other claim(s). It is deleted after they are.");
-        }
         return observed.reportBlocked(Operation.RELEASE)
+                .or(() -> new ClassChange(observed, bucket).reachBeforeRelease())
                 .or(() -> waitForLateRequests(observed, bucket))
                 .or(() -> reportPurge(observed, bucket))
                 .orElseGet(() -> {
@@ -197,11 +198,14 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      * crashed. It may carry out the request after the bucket was released.
      */
     private static boolean expectsLateRequests(ClaimObservation observed, RecordedBucket bucket) {
-        Instant oldest = observed.now().minus(StoreCall.LONGEST_OUTAGE);
-        boolean ofThisProcess =
-                observed.state().unconfirmed().lastAt().filter(oldest::isBefore).isPresent();
+        boolean ofThisProcess = observed.state()
+                .unconfirmed()
+                .lastAt()
+                .filter(at -> observed.moment().since(at).compareTo(StoreCall.LONGEST_OUTAGE) < 0)
+                .isPresent();
         boolean ofAnyProcess = bucket.complete()
-                ? bucket.expectsLateKeys(observed.now()) || bucket.options().isEmpty()
+                ? bucket.expectsLateKeys(observed.now())
+                        || (bucket.options().isEmpty() && !observed.state().has(Fact.OPTIONS_OPENED))
                 : observed.state().record() != KnownRecord.CREATED;
         return ofThisProcess || ofAnyProcess;
     }
@@ -209,15 +213,19 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     private static Optional<Decision<ClaimStep>> waitForLateRequests(ClaimObservation observed, RecordedBucket bucket) {
         return observed.state()
                 .releasedAt()
-                .map(at -> Duration.between(observed.now(), at.plus(StoreCall.LATE)))
+                .map(at -> observed.state()
+                        .unconfirmed()
+                        .delay()
+                        .minus(observed.moment().since(at)))
                 .filter(Duration::isPositive)
                 .map(left -> observed.reportProgress(
                                 ClaimReason.DELETING,
                                 "The store may not have confirmed a request for bucket "
                                         + bucket.intent().bucketName()
-                                        + " or its credentials, and may still carry it out. The controller releases both again"
-                                        + " after "
-                                        + StoreCall.LATE.toSeconds() + " seconds. No action is needed.")
+                                        + " or its credentials, and may still carry it out, or accept credentials that are"
+                                        + " deleted. The controller releases both again after "
+                                        + observed.state().unconfirmed().delay().toSeconds()
+                                        + " seconds. No action is needed.")
                         .orElse(Decision.finish(Result.requeueAfter(left))));
     }
 

@@ -94,6 +94,9 @@ record NewClaimDecision(ProvisionerSettings settings) {
         ApplicationObjects objects;
         try {
             requested = RequestedBucket.of(claim, bucketClass, settings.clusterId(), ClaimMetadata.hasFinalizer(claim));
+            if (requested.origin() == BucketOrigin.NEW) {
+                bucketClass.requireNewName(requested.name(), key.namespace());
+            }
             options = ClaimOptions.read(claim, bucketClass, requested.origin());
             objects = ApplicationObjects.of(claim, bucketClass);
         } catch (Invalid e) {
@@ -120,7 +123,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         ? new ClaimStep.RecordIntent(
                                 key,
                                 new ObjectBucketContent(settings)
-                                        .withIntent(object, claim, bucketClass, requested, objects, options.applied()))
+                                        .withIntent(object, claim, bucketClass, requested, objects, options))
                         : new ClaimStep.Patch(claim, missing));
     }
 

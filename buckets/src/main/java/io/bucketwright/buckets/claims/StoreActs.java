@@ -12,13 +12,19 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.buckets.sharing.BucketSharedException;
+import io.bucketwright.buckets.sharing.BucketSharing;
+import io.bucketwright.buckets.stores.BucketRelease;
 import io.bucketwright.buckets.stores.ClassStore;
+import io.bucketwright.buckets.stores.ReleaseReports;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
@@ -34,10 +40,10 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
@@ -46,11 +52,10 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -58,9 +63,8 @@ import java.util.stream.Collectors;
  * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees. No request
  * is sent to the store, and none is waited for, longer than this process leads in the term of the observation.
  *
- * @param callsByStore limits the calls of each store, by its identity
- * @param adopting the buckets that are being adopted: stores read the ownership tags and then write them, so only one claim may
- *     do so at a time
+ * @param callsByStore limits the calls of each store, by its location: classes of one store share the limit
+ * @param reclaim what may happen to a new bucket when it is released
  */
 record StoreActs(
         ProvisionerSettings settings,
@@ -69,8 +73,10 @@ record StoreActs(
         ActiveCalls active,
         ClaimLimits limits,
         ConcurrencyLimits<ObjectKey> callsByStore,
-        Set<String> adopting,
-        OrphanAdoption orphans) {
+        OrphanAdoption orphans,
+        BucketSharing sharing,
+        Function<RecordedBucket, Reclaim> reclaim,
+        ReleaseReports reports) {
 
     /** The claim requires an encrypted connection, and the store offers none. */
     private static final class TlsMissing extends RuntimeException {
@@ -85,10 +91,10 @@ record StoreActs(
         try {
             ClassStore classStore = stores.of(step.bucketClass());
             return callsByStore.act(
-                    classStore.identity(),
+                    classStore.location(),
                     attempt.key(),
                     () -> classStore
-                            .use(store -> call(step, store, call))
+                            .use((store, issuer) -> call(step, store, issuer, call))
                             .map(change -> {
                                 states.update(attempt.key(), change);
                                 states.clearFailure(attempt.key());
@@ -97,6 +103,9 @@ record StoreActs(
                             // The store releases large buckets in slices; this was one of them.
                             .orElseGet(() -> Outcome.finish(Result.requeueAfter(Duration.ZERO))));
         } catch (StoreException e) {
+            if (step instanceof ClaimStep.Reach reach) {
+                states.update(attempt.key(), ClassChange.unreached(reach));
+            }
             if (e instanceof Unavailable) {
                 // Before the next check: the same term goes on if nobody else takes the lease.
                 states.update(attempt.key(), state -> state.withUnconfirmed(step));
@@ -112,16 +121,14 @@ record StoreActs(
                     StoreProblems.of(e, attempt.operation(), usesExistingBucket(step)),
                     e instanceof Unavailable busy ? busy.retryAfter() : Duration.ZERO);
             return Outcome.progress();
-        } catch (AdoptionRefusedException e) {
-            states.recordFailure(
-                    attempt.key(), attempt.operation(), attempt.inputs(), StoreProblems.orphanNotAdopted(e));
-            return Outcome.progress();
-        } catch (TlsMissing e) {
-            states.recordFailure(
-                    attempt.key(),
-                    attempt.operation(),
-                    attempt.inputs(),
-                    StoreProblems.tlsMissing(step.bucketClass().name()));
+        } catch (AdoptionRefusedException | BucketSharedException | TlsMissing e) {
+            Problem problem = switch (e) {
+                case AdoptionRefusedException refused -> StoreProblems.orphanNotAdopted(refused);
+                case BucketSharedException shared ->
+                    StoreProblems.shared(shared, attempt.observed().bucket().orElseThrow());
+                default -> StoreProblems.tlsMissing(step.bucketClass().name());
+            };
+            states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem);
             return Outcome.progress();
         } finally {
             active.end(attempt.key(), call);
@@ -134,7 +141,8 @@ record StoreActs(
     }
 
     /** Returns the new in-flight state, or nothing if another call must follow. */
-    private Optional<UnaryOperator<ClaimState>> call(ClaimStep.StoreStep step, BucketStore store, StoreCall call) {
+    private Optional<UnaryOperator<ClaimState>> call(
+            ClaimStep.StoreStep step, BucketStore store, String issuer, StoreCall call) {
         return switch (step) {
             case ClaimStep.CheckStore check -> {
                 check(store, check);
@@ -149,6 +157,7 @@ record StoreActs(
                 String kept = kept(store, provision).stream().findFirst().orElse("");
                 yield Optional.of(state -> state.withProvisioned(
                         provisioned,
+                        issuer,
                         kept,
                         provision.first() ? provision.options().digest() : state.appliedOptions()));
             }
@@ -169,14 +178,15 @@ record StoreActs(
                 Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
                 missing.addAll(store.verify(call, name(bucket), owner(bucket)));
                 if (bucket.isShared()) {
-                    missing.remove(MissingPart.OWNERSHIP);
+                    missing.removeAll(Set.of(MissingPart.OWNERSHIP, MissingPart.TAGS));
                 }
-                Instant asked = attempt.observed().now();
-                yield Optional.of(state -> state.withVerification(
-                        state.verification().answered(missing, attempt.key().uid(), interval, asked)));
+                yield Optional.of(state ->
+                        state.withVerification(state.verification().answered(missing, interval, attempt.observed())));
             }
+            case ClaimStep.Reach reach ->
+                Optional.of(ClassChange.reach(store, call, reach, name(reach.bucket()), owner(reach.bucket())));
             case ClaimStep.RevokeReplaced(Attempt _, RecordedBucket bucket) -> {
-                store.revoke(call, name(bucket), owner(bucket));
+                store.revoke(call, name(bucket), owner(bucket), bucket.issuedKeys());
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
@@ -189,18 +199,31 @@ record StoreActs(
             case ClaimStep.RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) -> {
                 BucketOwner owner = settings.owner(attempt.key().uid());
                 BucketName bucket = lostBucket(claim, bucketClass, owner);
-                store.revoke(call, bucket, owner);
-                close(store, call, bucket, owner, AppliedOptions.ALL_OPENING);
+                // Nothing records what was promised about this bucket, so that nothing is reported about it.
+                Progress _ = new BucketRelease(store, call, bucket, owner, _ -> {})
+                        .revoke(Set.of(), AppliedOptions.ALL_OPENING);
                 yield Optional.of(state -> state.with(Fact.ACCESS_REVOKED));
             }
             case ClaimStep.Release release -> {
-                if (release(store, call, release) instanceof Progress.More(long removed)) {
+                Moment at = release.attempt().observed().moment();
+                Duration ending = store.accessEndsWithin();
+                Duration wait = ending.compareTo(StoreCall.LATE) > 0 ? ending : StoreCall.LATE;
+                boolean mustWait = ending.isPositive()
+                        && release.attempt().observed().state().releasedAt().isEmpty();
+                if (mustWait && release.mode().givesToOthers()) {
+                    Progress _ = revoke(releaseOf(store, call, release), release.bucket());
+                    yield Optional.of(state -> state.withReleasedOnce(at, wait));
+                }
+                Optional<Progress> progress = release(store, call, release, !mustWait);
+                if (progress.isEmpty()) {
+                    yield Optional.of(state -> state.withReleasedOnce(at, wait));
+                }
+                if (progress.get() instanceof Progress.More(long removed)) {
                     states.update(step.attempt().key(), state -> state.withPurged(removed));
                     yield Optional.empty();
                 }
                 if (!release.last()) {
-                    Instant at = release.attempt().observed().now();
-                    yield Optional.of(state -> state.withReleasedOnce(at));
+                    yield Optional.of(state -> state.withReleasedOnce(at, StoreCall.LATE));
                 }
                 yield Optional.of(
                         release.mode() == ReleaseMode.END_ACCESS
@@ -236,8 +259,10 @@ record StoreActs(
                             RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
                             owner,
                             step.claim(),
+                            reclaim.apply(step.bucket()),
                             step.options().access(),
                             step.options().options(),
+                            store.claimOptions().parse(step.options().ofStore()),
                             step.published()));
         }
         BucketClass bucketClass = step.bucket().bucketClass();
@@ -256,7 +281,9 @@ record StoreActs(
         } else {
             requireNotReplaced(store, call, step.bucket());
         }
-        return store.grant(call, new GrantRequest(bucket, owner, step.options().access(), kept(store, step)));
+        return store.grant(
+                call,
+                new GrantRequest(bucket, owner, step.claim(), step.options().access(), kept(store, step)));
     }
 
     /**
@@ -283,97 +310,66 @@ record StoreActs(
     }
 
     private void adopt(BucketStore store, StoreCall call, ClaimStep.Provision step, AdoptRequest request) {
-        if (!adopting.add(request.bucket().text())) {
-            throw new Unavailable("Another claim is adopting the bucket " + request.bucket() + " at this moment.");
-        }
-        try {
-            if (step.first() && step.bucket().bucketClass().adoptsOrphans()) {
-                ClaimObservation observed = step.attempt().observed();
-                orphans.release(store, call, request, observed.sharers())
-                        .ifPresent(former ->
-                                observed.claim().ifPresent(claim -> orphans.report(claim, request.bucket(), former)));
-            }
-            store.adopt(call, request);
-        } finally {
-            adopting.remove(request.bucket().text());
-        }
+        boolean mayBeOrphan = step.first() && step.bucket().bucketClass().adoptsOrphans();
+        orphans.adopt(store, call, request, mayBeOrphan)
+                .ifPresent(former -> step.attempt()
+                        .observed()
+                        .claim()
+                        .ifPresent(claim -> orphans.report(claim, request.bucket(), former)));
     }
 
-    private Progress release(BucketStore store, StoreCall call, ClaimStep.Release step) {
-        BucketName bucket = name(step.bucket());
-        BucketOwner owner = owner(step.bucket());
+    /**
+     * Releases the bucket.
+     *
+     * @param accessEnded whether the service refuses the former credentials now
+     * @return empty if the bucket is kept and must not be given to others yet
+     */
+    private Optional<Progress> release(BucketStore store, StoreCall call, ClaimStep.Release step, boolean accessEnded) {
+        RecordedBucket bucket = step.bucket();
+        BucketRelease release = releaseOf(store, call, step);
+        if (step.mode() == ReleaseMode.DELETE || step.mode() == ReleaseMode.ERASE) {
+            sharing.requireUnused(call, release.bucket(), release.owner());
+        }
         return switch (step.mode()) {
             case DELETE -> {
                 if (step.onNotEmpty() == OnNotEmpty.PURGE) {
                     // Otherwise anonymous clients could write faster than the store deletes.
-                    close(store, call, step.bucket());
+                    Progress _ = release.close(bucket.openingOptions());
                 }
-                Naming naming = RequestedBucket.naming(bucket.text(), owner.uid(), owner.clusterId());
-                yield unlessNotOwned(() ->
-                        store.delete(call, new DeleteRequest(bucket, owner, step.onNotEmpty(), naming, step.last())));
+                BucketName name = release.bucket();
+                BucketOwner owner = release.owner();
+                Naming naming = RequestedBucket.naming(name.text(), owner.uid(), owner.clusterId());
+                yield release.delete(
+                        new DeleteRequest(name, owner, step.onNotEmpty(), naming, step.last(), bucket.issuedKeys()),
+                        bucket.openingOptions(),
+                        accessEnded);
             }
             case ERASE -> {
-                revoke(store, call, step.bucket());
-                Progress progress = unlessNotOwned(() -> store.erase(call, bucket, owner));
-                if (progress instanceof Progress.Done && step.last()) {
-                    release(store, call, bucket, owner);
-                }
-                yield progress;
+                Progress _ = revoke(release, bucket);
+                yield Optional.of(release.erase(step.last()));
             }
-            case SUSPEND ->
-                done(() -> {
-                    store.suspend(call, bucket, owner);
-                    close(store, call, step.bucket());
-                });
-            case RETAIN, UNADOPT ->
-                done(() -> {
-                    revoke(store, call, step.bucket());
-                    if (step.last()) {
-                        // Before that, others could adopt a bucket that a late request opens.
-                        release(store, call, bucket, owner);
-                    }
-                });
-            case REVOKE, END_ACCESS -> done(() -> revoke(store, call, step.bucket()));
+            case SUSPEND -> Optional.of(release.suspend(bucket.issuedKeys(), bucket.openingOptions()));
+            case RETAIN, UNADOPT -> {
+                Progress revoked = revoke(release, bucket);
+                // Before the last call, others could adopt a bucket that a late request opens.
+                yield Optional.of(step.last() ? release.release() : revoked);
+            }
+            case REVOKE, END_ACCESS -> Optional.of(revoke(release, bucket));
         };
     }
 
-    /** Ends all access: that of the principal, and that of others as far as options opened the bucket. */
-    private void revoke(BucketStore store, StoreCall call, RecordedBucket bucket) {
-        store.revoke(call, name(bucket), owner(bucket));
-        close(store, call, bucket);
+    private static Progress revoke(BucketRelease release, RecordedBucket bucket) {
+        return release.revoke(bucket.issuedKeys(), bucket.openingOptions());
     }
 
-    /** Removes the options that give others access to the bucket. */
-    private void close(BucketStore store, StoreCall call, RecordedBucket bucket) {
-        close(store, call, name(bucket), owner(bucket), bucket.openingOptions());
-    }
-
-    private static void close(
-            BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner, AppliedOptions opening) {
-        if (!opening.isEmpty() && store.capabilities().stream().anyMatch(opening.kinds()::contains)) {
-            Progress _ = unlessNotOwned(
-                    () -> done(() -> store.update(call, UpdateRequest.removing(bucket, owner, opening))));
-        }
-    }
-
-    private static void release(BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner) {
-        if (store.capabilities().contains(Capability.RELEASE)) {
-            Progress _ = unlessNotOwned(() -> done(() -> store.release(call, bucket, owner)));
-        }
-    }
-
-    private static Progress done(Runnable call) {
-        call.run();
-        return new Progress.Done();
-    }
-
-    /** A bucket that does not exist, or is tagged with another owner, needs no release. */
-    private static Progress unlessNotOwned(Supplier<Progress> release) {
-        try {
-            return release.get();
-        } catch (Taken | NotFound e) {
-            return new Progress.Done();
-        }
+    private BucketRelease releaseOf(BucketStore store, StoreCall call, ClaimStep.Release step) {
+        return new BucketRelease(
+                store,
+                call,
+                name(step.bucket()),
+                owner(step.bucket()),
+                e -> reports.bucketKept(
+                        step.attempt().observed().claim().stream().toList(), step.bucket(), e));
     }
 
     /** A user's name depends only on the owner; a claim whose names were edited still has a user. */

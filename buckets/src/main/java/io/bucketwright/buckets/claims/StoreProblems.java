@@ -5,6 +5,8 @@ import io.bucketwright.buckets.adoption.AdoptionRefusedException;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.sharing.BucketSharedException;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.store.errors.Retry;
@@ -35,8 +37,8 @@ final class StoreProblems {
                     problem.message()
                             + " Empty it, and the deletion continues; or an administrator annotates the"
                             + " ObjectBucket with " + ObjectBucketNames.ON_NOT_EMPTY_ANNOTATION
-                            + "=purge. A class with "
-                            + ClassParameters.ON_NOT_EMPTY + ": purge does not wait.");
+                            + "=purge. What the class said when the claim was bound is recorded: a change of "
+                            + ClassParameters.ON_NOT_EMPTY + " in the class is for new claims only.");
         }
         if (operation == Operation.VERIFY) {
             // Nobody is waiting for it, and the claim does not report it.
@@ -69,6 +71,20 @@ final class StoreProblems {
     /** Claims of other names and namespaces are not watched for this claim. */
     static Problem orphanNotAdopted(AdoptionRefusedException e) {
         return Problem.requiresUnwatchedChange(ClaimReason.ORPHAN_NOT_ADOPTED, e.explanation());
+    }
+
+    static Problem shared(BucketSharedException e, RecordedBucket bucket) {
+        String message = "Bucket "
+                + bucket.intent().bucketName() + " is also used by " + e.users()
+                + " other claim(s)"
+                + (e.isProven() ? "" : ", or it is not proven that they use a bucket of that name in another store")
+                + ". It is deleted after they are. To keep the bucket and delete only this claim, an administrator sets"
+                + " spec.reclaimPolicy of "
+                + bucket + " to Retain.";
+        // The store of the others is not watched.
+        return e.isProven()
+                ? Problem.requiresChange(ClaimReason.BUCKET_SHARED, message)
+                : Problem.requiresUnwatchedChange(ClaimReason.BUCKET_SHARED, message);
     }
 
     static Problem tlsMissing(String bucketClass) {

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.MissingPart;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import java.util.Set;
  * @param missing what the store lacked at the last verification; empty if there was none
  * @param confirmed whether the last two verifications found another owner
  */
-record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> missing, boolean confirmed) {
+record StoreVerification(Optional<Moment> next, Optional<Set<MissingPart>> missing, boolean confirmed) {
 
     static final StoreVerification NONE = new StoreVerification(Optional.empty(), Optional.empty(), false);
 
@@ -25,18 +26,19 @@ record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> miss
     static final Duration CONFIRM = Duration.ofMinutes(1);
 
     /** Schedules the first verification of the claim. */
-    static StoreVerification scheduled(String uid, Duration interval, Instant now) {
-        return new StoreVerification(Optional.of(slot(uid, interval, now)), Optional.empty(), false);
+    static StoreVerification scheduled(Duration interval, ClaimObservation now) {
+        Moment next = now.moment().plus(untilSlot(now.key().uid(), interval, now.now()));
+        return new StoreVerification(Optional.of(next), Optional.empty(), false);
     }
 
     /** The state after a verification that found these parts missing. */
-    StoreVerification answered(Set<MissingPart> parts, String uid, Duration interval, Instant now) {
+    StoreVerification answered(Set<MissingPart> parts, Duration interval, ClaimObservation asked) {
         boolean replaced = parts.contains(MissingPart.OWNERSHIP);
         boolean again = replaced && isReplaced();
-        Instant slot = slot(uid, interval, now);
-        Instant soon = now.plus(replaced && !again ? CONFIRM : RECHECK);
+        Duration slot = untilSlot(asked.key().uid(), interval, asked.now());
+        Duration soon = replaced && !again ? CONFIRM : RECHECK;
         return new StoreVerification(
-                Optional.of(parts.isEmpty() || slot.isBefore(soon) ? slot : soon),
+                Optional.of(asked.moment().plus(parts.isEmpty() || slot.compareTo(soon) < 0 ? slot : soon)),
                 Optional.of(Set.copyOf(parts)),
                 again);
     }
@@ -63,18 +65,18 @@ record StoreVerification(Optional<Instant> next, Optional<Set<MissingPart>> miss
         return new StoreVerification(next, Optional.of(Set.copyOf(parts)), confirmed);
     }
 
-    boolean isDue(Instant now) {
-        return next.filter(time -> !now.isBefore(time)).isPresent();
+    boolean isDue(Moment now) {
+        return next.filter(time -> !now.since(time).isNegative()).isPresent();
     }
 
     /**
      * Each claim has its own times, computed from its uid: neither a start nor many claims cause a burst, and processes that
-     * restart often do not skip the verification.
+     * restart often do not skip the verification. The delay to the next one counts on the monotonic clock.
      */
-    private static Instant slot(String uid, Duration interval, Instant now) {
+    static Duration untilSlot(String uid, Duration interval, Instant now) {
         long period = interval.toMillis();
         long phase = Math.floorMod(uid.hashCode() * 2_654_435_761L, period);
         long passed = Math.floorMod(now.toEpochMilli() - phase, period);
-        return now.plusMillis(period - passed);
+        return Duration.ofMillis(period - passed);
     }
 }

@@ -13,7 +13,6 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.MissingPart;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 record VerificationDecision(
         ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket, Duration interval) {
 
-    private static final Set<String> REASONS =
-            Set.of(ClaimReason.BUCKET_MISSING, ClaimReason.BUCKET_LOST, ClaimReason.ACCESS_MISSING);
+    private static final Set<String> REASONS = Set.of(
+            ClaimReason.BUCKET_MISSING, ClaimReason.BUCKET_LOST, ClaimReason.ACCESS_MISSING, ClaimReason.TAGS_MISSING);
 
     /** The next step; empty if the store need not be asked now. */
     Optional<Decision<ClaimStep>> step() {
@@ -37,7 +36,7 @@ record VerificationDecision(
             return Optional.empty();
         }
         StoreVerification known = observed.state().verification();
-        if (known.isDue(observed.now()) || (known.missing().isEmpty() && isReported())) {
+        if (known.isDue(observed.moment()) || (known.missing().isEmpty() && isReported())) {
             return Optional.of(
                     Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), bucket, interval)));
         }
@@ -47,16 +46,15 @@ record VerificationDecision(
         return known.next().isPresent()
                 ? Optional.empty()
                 : Optional.of(Decision.act(new ClaimStep.ScheduleVerification(
-                        observed.key(),
-                        StoreVerification.scheduled(observed.key().uid(), interval, observed.now()))));
+                        observed.key(), StoreVerification.scheduled(interval, observed))));
     }
 
-    /** When the claim has to be looked at again; empty if the store is not asked. */
-    Optional<Instant> nextTime() {
+    /** How long until the claim has to be looked at again; empty if the store is not asked. */
+    Optional<Duration> nextTime() {
         return interval.isPositive()
                 ? blocked()
-                        .map(VerificationDecision::end)
-                        .or(() -> observed.state().verification().next())
+                        .map(FailedAttempt::delay)
+                        .or(() -> observed.state().verification().next().map(next -> next.since(observed.moment())))
                 : Optional.empty();
     }
 
@@ -95,6 +93,13 @@ record VerificationDecision(
                             + " controller revokes the access of this claim, and does not change or delete the bucket. Delete"
                             + " the claim, and create a new one with another bucketName.");
         }
+        if (missing.equals(Set.of(MissingPart.TAGS))) {
+            return Problem.requiresUnwatchedChange(
+                    ClaimReason.TAGS_MISSING,
+                    "Bucket " + name
+                            + " has no ownership tags any more; somebody replaced its tags in the store. The bucket works."
+                            + " When the claim is deleted, the bucket is left alone. An administrator adds the tags again.");
+        }
         return Problem.requiresUnwatchedChange(
                 ClaimReason.ACCESS_MISSING,
                 (missing.contains(MissingPart.PRINCIPAL) ? "The user" : "The policy of the user")
@@ -105,10 +110,6 @@ record VerificationDecision(
 
     private Optional<FailedAttempt> blocked() {
         return observed.blocking(Operation.VERIFY);
-    }
-
-    private static Instant end(FailedAttempt failed) {
-        return failed.notBefore().isAfter(failed.heldUntil()) ? failed.notBefore() : failed.heldUntil();
     }
 
     private boolean isReported() {

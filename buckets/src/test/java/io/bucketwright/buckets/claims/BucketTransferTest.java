@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who gets a bucket that had another owner: a restored claim, or one that adopts it. */
 class BucketTransferTest {
@@ -40,6 +43,94 @@ class BucketTransferTest {
     }
 
     @Test
+    void aNamespaceThatWasCreatedAgainGetsItsBucketsOnlyByAnAdministratorsTransfer() {
+        String bucket = bind();
+        world.store.fill(bucket, 3);
+        world.recreateNamespace(World.NAMESPACE);
+        world.restoreClaim();
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
+        assertThat(world.message(World.NAMESPACE, World.NAME)).contains("claim transfer --from-cluster this");
+        world.deleteClaim();
+        assertThat(world.store.objects(bucket)).as("the former tenant's data").isEqualTo(3);
+    }
+
+    @Test
+    void aSuspendedTenantThatCreatesItsClaimAgainIsNotBound() {
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Suspend"));
+        String bucket = bind();
+        world.deleteClaim();
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Delete", "onNotEmpty", "purge"));
+        world.claim(spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
+        world.deleteClaim();
+        assertThat(world.store.names()).as("Suspend keeps it").containsExactly(bucket);
+        world.deleteClass();
+        world.createClass(Map.of("adopt", bucket));
+        world.claim(spec().bucketName(bucket));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
+    }
+
+    @Test
+    void aBucketThatHadToBeKeptIsKeptByAClassThatDeletesBuckets() {
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        String bucket = bind();
+        world.store.fill(bucket, 3);
+        for (String policy : List.of("Delete", "Erase")) {
+            world.deleteClass();
+            world.createClass(Map.of("reclaimPolicy", policy, "onNotEmpty", "purge"));
+            world.restoreClaim();
+            world.settle();
+            assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("Bound");
+        }
+        world.deleteClaim();
+        assertThat(world.claim()).isEmpty();
+        assertThat(world.store.objects(bucket)).isEqualTo(3);
+        assertThat(world.store.principals()).isZero();
+        assertThat(world.store.tag(bucket)).as("as if the class had Retain").startsWith("released:");
+    }
+
+    /** The tenant removes the finalizer of the claim and creates the claim again under the same name, with the same bucket. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+    void aTenantCannotUndoThatAnAdministratorRetainedTheBucket(boolean reclaimOrphans, boolean whileNoControllerRuns) {
+        world.deleteClass();
+        world.createClass(Map.of("onNotEmpty", "purge"));
+        if (reclaimOrphans) {
+            world.reclaimOrphans();
+            world.restart();
+        }
+        String bucket = bind();
+        world.store.fill(bucket, 3);
+        world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", "Retain")));
+        world.settle();
+        if (whileNoControllerRuns) {
+            world.stop();
+        }
+        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
+        world.delete(ObjectBucketClaim.class);
+        if (whileNoControllerRuns) {
+            world.claim(spec().bucketName(bucket));
+            world.restart();
+            world.settle();
+        } else {
+            world.settle();
+            world.claim(spec().bucketName(bucket));
+            world.settle();
+        }
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isIn("Bound", "BucketTaken");
+        world.deleteClaim();
+        assertThat(world.claim()).isEmpty();
+        assertThat(world.store.has(bucket)).isTrue();
+        assertThat(world.store.objects(bucket)).isEqualTo(3);
+    }
+
+    @Test
     void aBucketIsNotGivenToAClaimOfAnotherNameOrNamespace() {
         String bucket = bind();
         world.restoreClaim();
@@ -67,6 +158,28 @@ class BucketTransferTest {
         world.claim(World.NAMESPACE, "heir", spec().bucketName(bucket));
         world.settle();
         assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+    }
+
+    @Test
+    void theOptionsOfAClassDoNotApplyToBucketsThatItAdopts() {
+        world.deleteClass();
+        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        String bucket = bind();
+        world.deleteClaim();
+        world.deleteClass();
+        world.createClass(Map.of("adopt", bucket, "maxSize", "10Gi", "versioning", "true", "labelsAsTags", "true"));
+        world.claim(World.NAMESPACE, "heir", spec().bucketName(bucket));
+        world.server.edit(
+                ObjectBucketClaim.class,
+                World.NAMESPACE,
+                "heir",
+                claim -> claim.getMetadata().setLabels(Map.of("team", "blue")));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+        assertThat(world.store.count("update")).as("nothing is set").isZero();
+        world.claim(World.NAMESPACE, "greedy", spec().bucketName(bucket).additionalConfig(Map.of("maxSize", "1Gi")));
+        world.settle();
+        assertThat(world.reason(World.NAMESPACE, "greedy")).isEqualTo("Invalid");
     }
 
     @Test

@@ -2,8 +2,11 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.SingleStore;
+import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,25 @@ class BucketUsageTest {
         }
     }
 
+    /** The store that the class of today names may have a bucket of that name that belongs to somebody else. */
+    @Test
+    void theStoreOfAClassThatWasCreatedAgainIsMeasuredOnlyWhenItIsRecorded() {
+        MemoryStores stores = new MemoryStores();
+        BucketClass changed = BucketClass.read(
+                new BucketClassRef(World.CLASS, "another", Map.of("endpoint", "new", "sameStoreAs", "")), "Delete");
+        try (World world = bound(stores);
+                InMemoryProcess process = measuring(world, new StoreRoutes(stores, _ -> Optional.of(changed)))) {
+            String bucket = stores.first().names().iterator().next();
+            stores.first().fill(bucket, 2);
+            stores.at("new").existing(bucket);
+            stores.at("new").fill(bucket, 7);
+            pass(world, process, INTERVAL);
+            assertThat(sizes(process))
+                    .singleElement()
+                    .satisfies(size -> assertThat(size.value()).isEqualTo(2000));
+        }
+    }
+
     /** After a restart the store {@code none} knows none of the buckets; that is no failure to report and retry. */
     @Test
     void aBucketThatTheStoreDoesNotHaveIsMeasuredAgainAfterTheInterval() {
@@ -64,7 +87,11 @@ class BucketUsageTest {
     }
 
     private static World bound() {
-        World world = new World(Map.of());
+        return bound(new MemoryStores());
+    }
+
+    private static World bound(MemoryStores stores) {
+        World world = new World(Map.of(), stores);
         world.claim(
                 ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
         world.settle();
@@ -72,8 +99,12 @@ class BucketUsageTest {
     }
 
     private static InMemoryProcess measuring(World world, BucketStore store) {
+        return measuring(world, new StoreRoutes(new SingleStore(store), _ -> Optional.empty()));
+    }
+
+    private static InMemoryProcess measuring(World world, StoreRoutes routes) {
         InMemoryProcess process = new InMemoryProcess(world.server, world.time, new ManualLeadership());
-        UsageMeasurement.register(process.context(), world.settings, new SingleStore(store), INTERVAL);
+        UsageMeasurement.register(process.context(), world.settings, routes, INTERVAL);
         return process.start();
     }
 

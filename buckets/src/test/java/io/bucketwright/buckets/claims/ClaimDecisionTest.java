@@ -298,7 +298,7 @@ class ClaimDecisionTest {
                         world.settings.owner(bucket.intent().claimUid()),
                         bucket.bucketClass().access(),
                         Set.of()));
-        ClaimObservation observed = world.observed(ClaimState.NONE.withProvisioned(provisioned, "", ""), null);
+        ClaimObservation observed = world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", ""), null);
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(

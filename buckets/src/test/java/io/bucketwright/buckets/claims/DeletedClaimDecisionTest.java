@@ -48,7 +48,7 @@ class DeletedClaimDecisionTest {
     }
 
     @Test
-    void aClaimWhoseDeletionWaitsIsNotBound() {
+    void aClaimWhoseDeletionWaitsKeepsItsPhaseAndIsNotReady() {
         World world = new World(Map.of());
         world.claim(
                 ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
@@ -57,7 +57,11 @@ class DeletedClaimDecisionTest {
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("BucketNotEmpty");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.RELEASED);
+        assertThat(world.ready().getStatus()).isEqualTo("False");
+        assertThat(world.claim().orElseThrow().phase())
+                .as("ObjectBucket, bucket and keys still exist")
+                .isEqualTo(Phase.BOUND);
+        assertThat(world.store.opens(world.secret().orElseThrow(), "photos")).isTrue();
         world.store.fill("photos", 0);
         world.settle();
         assertThat(world.objects()).isEmpty();
@@ -80,10 +84,10 @@ class DeletedClaimDecisionTest {
         assertThat(reasons)
                 .containsExactly(
                         "Bound Bound ",
-                        "Deleting Released 10",
-                        "Deleting Released 20",
-                        "Deleting Released 20",
-                        "Deleting Released 20");
+                        "Deleting Bound 10",
+                        "Deleting Bound 20",
+                        "Deleting Bound 20",
+                        "Deleting Bound 20");
         assertThat(world.writes() - writes).as("eight, and one for each count").isEqualTo(10);
         assertThat(world.events("Deleting"))
                 .allSatisfy(message -> assertThat(message).contains("bucket photos"));

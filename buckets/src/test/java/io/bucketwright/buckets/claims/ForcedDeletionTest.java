@@ -6,11 +6,13 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.testing.Eventually;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +52,35 @@ class ForcedDeletionTest {
         assertThat(world.store.names()).contains(bucket);
         assertThat(world.store.principals()).isZero();
         assertThat(world.store.isOpen(bucket)).isFalse();
+    }
+
+    @Test
+    void aDeletedClaimThatAnotherProvisionerBoundReportsWhatItWaitsFor() {
+        World world = new World(Map.of());
+        world.stop();
+        world.claim(PHOTOS);
+        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of(ObjectBucketNames.FINALIZER)));
+        ObjectBucket foreign = new ObjectBucket();
+        foreign.setMetadata(new ObjectMetaBuilder().withName("obc-team-mine").build());
+        foreign.setSpec(ObjectBucketSpec.EMPTY.with(
+                "claimRef",
+                Map.of(
+                        "namespace", World.NAMESPACE,
+                        "name", World.NAME,
+                        "uid", world.claim().orElseThrow().getMetadata().getUid())));
+        world.server.create(foreign);
+        world.restart();
+        world.settle();
+        assertThat(world.claim().orElseThrow().getStatus())
+                .as("it goes on working")
+                .isNull();
+        world.deleteClaim();
+        assertThat(world.ready().getReason()).isEqualTo("BoundByAnotherProvisioner");
+        assertThat(world.events()).contains("BoundByAnotherProvisioner");
+        assertThat(world.bucket().orElseThrow().getStatus())
+                .as("another provisioner's object")
+                .isNull();
+        assertThat(world.store.calls()).isEmpty();
     }
 
     @Test

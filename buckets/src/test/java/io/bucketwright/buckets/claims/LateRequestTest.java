@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -147,6 +148,35 @@ class LateRequestTest {
         claim();
         world.restart();
         assertDeletedAtOnce();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aClaimWhoseOptionTheStoreRefusedIsDeletedWithoutWaitingIfNobodyElseChangedIt(boolean restarted) {
+        world.close();
+        world = new World(Map.of("allowedOptions", "policy"));
+        claim();
+        world.store.before(call -> {
+            if (call.equals("update")) {
+                throw new Invalid("The policy is refused.");
+            }
+        });
+        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
+                .additionalConfig(Map.of("policy", "{}"))
+                .build()));
+        world.reconcile();
+        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
+        if (restarted) {
+            world.restart();
+        }
+        world.noFaults();
+        world.delete(ObjectBucketClaim.class);
+        world.reconcile();
+        assertThat(world.objects().isEmpty())
+                .as("an earlier process may have sent a request that nobody confirmed")
+                .isEqualTo(!restarted);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
     }
 
     @Test

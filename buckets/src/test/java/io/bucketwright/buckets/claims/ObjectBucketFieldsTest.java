@@ -16,6 +16,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,9 @@ class ObjectBucketFieldsTest {
                 .additionalConfig(Map.of("versioning", "false"))
                 .build()));
         world.settle();
-        assertThat(endpoint().versioned()).isFalse();
+        assertThat(endpoint().versioned())
+                .as("what every new bucket has is no option")
+                .isNull();
     }
 
     @Test
@@ -66,11 +69,7 @@ class ObjectBucketFieldsTest {
         ClaimObservation observed = world.observed(ClaimState.NONE, null);
         Problem problem = ClaimDecision.rejected(new ApiError.Invalid("phase: not supported"));
         FailedAttempt rejected = new FailedAttempt(
-                Operation.WRITE,
-                observed.attempt(Operation.WRITE).inputs(),
-                problem,
-                1,
-                observed.now().plusSeconds(1));
+                Operation.WRITE, observed.attempt(Operation.WRITE).inputs(), problem, 1, Duration.ofSeconds(1));
         assertThat(new ClaimDecision(world.settings).decide(world.observed(ClaimState.NONE, rejected)))
                 .isInstanceOfSatisfying(
                         Decision.Act.class, act -> assertThat(act.step()).isInstanceOf(ClaimStep.SetClaimStatus.class));

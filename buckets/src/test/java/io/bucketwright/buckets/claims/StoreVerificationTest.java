@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +59,7 @@ class StoreVerificationTest {
     @Test
     void aBucketThatWasDeletedByHandIsReportedOnceAndHealsWhenItIsRestored() {
         String bucket = bind(INTERVAL);
+        String owner = world.store.tag(bucket);
         world.store.drop(bucket);
         world.settleFor(INTERVAL);
         assertThat(world.ready().getStatus()).isEqualTo("False");
@@ -73,7 +72,7 @@ class StoreVerificationTest {
         assertThat(world.writes()).as("unchanged").isEqualTo(writes);
         assertThat(world.events("BucketMissing")).hasSize(1);
         assertThat(world.store.names()).as("it is not created again").isEmpty();
-        world.store.existing(bucket);
+        world.store.replace(bucket, owner);
         world.settleFor(StoreVerification.RECHECK);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.ready().getStatus()).isEqualTo("True");
@@ -210,6 +209,7 @@ class StoreVerificationTest {
     @Test
     void aRestartConfirmsAReportBeforeItChangesIt() {
         String bucket = bind(INTERVAL);
+        String owner = world.store.tag(bucket);
         world.store.drop(bucket);
         world.settleFor(INTERVAL);
         int writes = world.writes();
@@ -226,7 +226,7 @@ class StoreVerificationTest {
         world.settleFor(Duration.ofMinutes(1));
         assertThat(world.writes()).as("nobody knows").isEqualTo(writes);
         world.noFaults();
-        world.store.existing(bucket);
+        world.store.replace(bucket, owner);
         world.settleFor(Duration.ofMinutes(20));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
@@ -266,25 +266,27 @@ class StoreVerificationTest {
         IntStream.range(0, 1200).forEach(i -> {
             String uid = UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)})
                     .toString();
-            Instant next =
-                    StoreVerification.scheduled(uid, INTERVAL, now).next().orElseThrow();
-            assertThat(next).isAfter(now).isBeforeOrEqualTo(now.plus(INTERVAL));
-            assertThat(StoreVerification.NONE
-                            .answered(Set.of(), uid, INTERVAL, next)
-                            .next()
-                            .orElseThrow())
+            Duration next = StoreVerification.untilSlot(uid, INTERVAL, now);
+            assertThat(next).isPositive().isLessThanOrEqualTo(INTERVAL);
+            assertThat(StoreVerification.untilSlot(uid, INTERVAL, now.plus(next)))
                     .as("always at the same time")
-                    .isEqualTo(next.plus(INTERVAL));
-            parts[(int) (Duration.between(now, next).toMillis() * 12 / (INTERVAL.toMillis() + 1))]++;
+                    .isEqualTo(INTERVAL);
+            parts[(int) (next.toMillis() * 12 / (INTERVAL.toMillis() + 1))]++;
         });
         assertThat(IntStream.of(parts).boxed())
                 .as("100 in each part, more or less")
                 .allMatch(count -> count > 50 && count < 200);
-        assertThat(StoreVerification.NONE
-                        .answered(Set.of(MissingPart.BUCKET), "uid", INTERVAL, now)
-                        .next()
-                        .orElseThrow())
-                .isBeforeOrEqualTo(now.plus(StoreVerification.RECHECK));
+    }
+
+    /** It is verified again after the usual time, not a day later. */
+    @Test
+    void aClockThatIsSetBackDoesNotStopTheVerification() {
+        String bucket = bind(INTERVAL);
+        world.settleFor(Duration.ofMinutes(1));
+        world.time.setWall(Duration.ofDays(-1));
+        world.store.drop(bucket);
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("BucketMissing");
     }
 
     @Test

@@ -101,8 +101,11 @@ final class World implements AutoCloseable {
                 new ChildObject.Absent<>(),
                 new ChildObject.Absent<>(),
                 0,
+                Optional.empty(),
+                Optional.empty(),
                 state,
                 Optional.ofNullable(failure),
+                time.moment(),
                 time.now());
     }
 
@@ -262,6 +265,13 @@ final class World implements AutoCloseable {
         return changesRequired() > changesRequiredBefore;
     }
 
+    /** How often the process reconciled a claim. */
+    double reconciles() {
+        return process.context().meters().find("bucketwright.reconciles").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
     private double changesRequired() {
         @Nullable
         Counter counter = process.context()
@@ -279,7 +289,7 @@ final class World implements AutoCloseable {
     /** The kinds of the objects that events with that reason are about. */
     List<String> kinds(String reason) {
         return process.events().stream()
-                .filter(event -> event.getReason().equals(reason))
+                .filter(event -> reason.equals(event.getReason()))
                 .map(event -> event.getRegarding().getKind())
                 .toList();
     }
@@ -287,7 +297,7 @@ final class World implements AutoCloseable {
     /** The texts of the events with that reason. */
     List<String> events(String reason) {
         return process.events().stream()
-                .filter(event -> event.getReason().equals(reason))
+                .filter(event -> reason.equals(event.getReason()))
                 .map(Event::getNote)
                 .toList();
     }
@@ -317,17 +327,22 @@ final class World implements AutoCloseable {
                     found -> found.getMetadata().setFinalizers(List.of()));
             server.delete(object.getClass(), namespace, object.getMetadata().getName());
         }
-        recreateNamespace(NAMESPACE);
         claim(spec.toBuilder());
         process = start();
     }
 
     String reason(String namespace, String name) {
+        return ready(namespace, name).map(Condition::getReason).orElse("");
+    }
+
+    String message(String namespace, String name) {
+        return ready(namespace, name).map(Condition::getMessage).orElse("");
+    }
+
+    private Optional<Condition> ready(String namespace, String name) {
         return server.get(ObjectBucketClaim.class, namespace, name)
                 .flatMap(found -> Optional.ofNullable(found.getStatus()))
-                .flatMap(status -> ReadyCondition.find(status.conditions()))
-                .map(Condition::getReason)
-                .orElse("");
+                .flatMap(status -> ReadyCondition.find(status.conditions()));
     }
 
     Optional<ObjectBucketClaim> claim() {

@@ -1,0 +1,118 @@
+package io.bucketwright.buckets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.local.AddOn;
+import io.bucketwright.local.pki.CertificateAuthority;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.FaultProxy;
+import io.bucketwright.testing.OnCluster;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A store gets other certificates and another port; its class is deleted and created again. */
+@OnCluster(with = AddOn.S3)
+class ClassChangeIT extends BenchFixture {
+
+    private static final int CLAIMS = Integer.getInteger("bucketwright.change.claims", 4);
+
+    @Test
+    void boundClaimsFollowTheirClassToNewCertificatesAndANewPortAndTheirKeysWorkAllTheTime() throws Exception {
+        StoreAccess access = bench.s3Administrator();
+        CertificateAuthority first = CertificateAuthority.create();
+        CertificateAuthority second = CertificateAuthority.create();
+        List<String> claims =
+                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        ApiUser user = cluster.user("change");
+        Map<String, Map<String, String>> keys = new HashMap<>();
+        String former;
+        try (FaultProxy proxy = FaultProxy.tls(access.endpoint(), certificate(first))) {
+            bench.startInstalledStores(user);
+            String storageClass = bench.storageClass("tls", parameters(access, proxy, first, Map.of()));
+            for (String claim : claims) {
+                bench.bind(claim, storageClass);
+                keys.put(claim, bench.keys(claim));
+                assertThat(bench.config(claim))
+                        .containsEntry("BUCKET_ENDPOINT", proxy.url())
+                        .containsEntry("ca-bundle.crt", pem(first));
+            }
+            former = proxy.url();
+            bench.deleteClass(storageClass);
+        }
+        AtomicBoolean stopped = new AtomicBoolean();
+        Map<String, Throwable> failures = new ConcurrentHashMap<>();
+        Thread application = Thread.ofVirtual().start(() -> {
+            while (!stopped.get()) {
+                for (String claim : claims) {
+                    try {
+                        write(access, claim, keys.getOrDefault(claim, Map.of()));
+                    } catch (RuntimeException e) {
+                        failures.put(claim, e);
+                    }
+                }
+            }
+        });
+        try (FaultProxy proxy = FaultProxy.tls(access.endpoint(), certificate(second))) {
+            String storageClass =
+                    bench.storageClass("tls", parameters(access, proxy, second, Map.of("sameStoreAs", former)));
+            for (String claim : claims) {
+                Eventually.await("the new endpoint of " + claim)
+                        .until(() -> proxy.url().equals(bench.config(claim).get("BUCKET_ENDPOINT"))
+                                && pem(second).equals(bench.config(claim).get("ca-bundle.crt")));
+                assertThat(bench.keys(claim)).as("no key is rotated").isEqualTo(keys.get(claim));
+                assertThat(bench.bucketOf(claim)
+                                .getSpec()
+                                .recordedIntent()
+                                .orElseThrow()
+                                .parameters())
+                        .containsEntry("endpoint", proxy.url());
+            }
+            stopped.set(true);
+            application.join();
+            assertThat(failures).isEmpty();
+
+            bench.rotate(claims.getFirst());
+            Eventually.await("a rotation at the new endpoint")
+                    .until(() -> !bench.keys(claims.getFirst()).equals(keys.get(claims.getFirst())));
+            bench.bind("later", storageClass);
+            bench.remove(claims.toArray(String[]::new));
+            bench.remove("later");
+        }
+    }
+
+    private void write(StoreAccess access, String claim, Map<String, String> keys) {
+        String bucket = bench.config(claim).getOrDefault("BUCKET_NAME", "");
+        try (S3Client s3 = S3Clients.client(access.endpoint(), keys)) {
+            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+        }
+    }
+
+    private Map<String, String> parameters(
+            StoreAccess access, FaultProxy proxy, CertificateAuthority trusted, Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(bench.s3Parameters(
+                access, Map.of("endpoint", proxy.url(), "caBundle", pem(trusted), "onNotEmpty", "purge")));
+        // The server of users has no TLS.
+        parameters.putAll(more);
+        return parameters;
+    }
+
+    private static String pem(CertificateAuthority authority) {
+        return authority.credential().certificatePem();
+    }
+
+    private static SSLContext certificate(CertificateAuthority authority) {
+        return authority
+                .server(List.of("localhost"), List.of("127.0.0.1"))
+                .tls(authority.credential().certificate());
+    }
+}

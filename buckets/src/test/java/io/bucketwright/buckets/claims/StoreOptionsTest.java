@@ -1,0 +1,103 @@
+package io.bucketwright.buckets.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A store declares options of its own, and a class lets its claims set them. */
+class StoreOptionsTest {
+
+    private static World world(String allowed, Map<String, String> options) {
+        World world = new World(Map.of("allowedOptions", allowed));
+        world.claim(ObjectBucketClaimSpec.builder()
+                .storageClassName("fast")
+                .bucketName("photos")
+                .additionalConfig(options));
+        world.settle();
+        return world;
+    }
+
+    @Test
+    void anOptionThatTheClassAllowsReachesTheStoreWithTheDefaultsOfTheOthers() {
+        World world = world("versioning, store:tier", Map.of("tier", "gold"));
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.writes()).isEqualTo(7);
+        assertThat(world.store.storeOptions("photos").values()).isEqualTo(Map.of("tier", "gold", "zone", "any"));
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "versioning, tier, gold, is unknown",
+        "store:zone, tier, gold, is unknown",
+        "store:tier, tier, lead, must be gold",
+        "store:colour, colour, red, is unknown"
+    })
+    void anOptionThatIsNotAllowedNotDeclaredOrNotValidIsRefused(
+            String allowed, String option, String value, String message) {
+        World world = world(allowed, Map.of(option, value));
+        assertThat(world.ready().getReason()).isEqualTo("Invalid");
+        assertThat(world.ready().getMessage()).contains(option).contains(message);
+        assertThat(world.store.names()).isEmpty();
+        world.deleteClaim();
+        assertThat(world.objects()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"store:", "store:a/b", "store:versioning", "store:maxSize"})
+    void aClassCannotAllowANameThatIsNoOptionOfAStore(String allowed) {
+        World world = world(allowed, Map.of());
+        assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
+        assertThat(world.ready().getMessage()).contains(allowed);
+    }
+
+    @Test
+    void anExistingBucketTakesNoOptions() {
+        World world = new World(Map.of("allowedOptions", "store:tier", "bucketName", "shared"));
+        world.store.existing("shared");
+        world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").additionalConfig(Map.of("tier", "gold")));
+        world.settle();
+        assertThat(world.ready().getReason()).isEqualTo("Invalid");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gold, lead", "gold, ''", "'', gold"})
+    void aChangeAfterTheBucketWasCreatedIsReportedAndAWithdrawnOneIsNot(String first, String second) {
+        World world = world("store:tier", options(first));
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        setOptions(world, options(second));
+        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
+        assertThat(world.ready().getMessage()).contains("only when the bucket is created");
+        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.restart();
+        world.settle();
+        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
+        setOptions(world, options(first));
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void anOptionThatIsCorrectedBeforeTheBucketExistsIsNotReported() {
+        World world = world("store:tier", Map.of("tier", "lead"));
+        assertThat(world.ready().getReason()).isEqualTo("Invalid");
+        setOptions(world, Map.of("tier", "gold"));
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.store.storeOptions("photos").values()).containsEntry("tier", "gold");
+    }
+
+    private static Map<String, String> options(String tier) {
+        return tier.isEmpty() ? Map.of() : Map.of("tier", tier);
+    }
+
+    private static void setOptions(World world, Map<String, String> options) {
+        world.editClaim(claim -> claim.setSpec(
+                claim.getSpec().toBuilder().additionalConfig(options).build()));
+        world.settle();
+    }
+}
