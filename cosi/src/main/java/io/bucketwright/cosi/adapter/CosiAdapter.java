@@ -89,8 +89,8 @@ public final class CosiAdapter {
             if (node.isBlank()) {
                 throw new IllegalStateException("An adapter needs the node's name: call node(...)");
             }
-            ObjectCache<CSIDriver> drivers =
-                    context.caches().of(CSIDriver.class, Scope.everything().named(driver));
+            ObjectCache<CSIDriver> drivers = context.caches()
+                    .unlimited(CSIDriver.class, Scope.everything().named(driver));
             Supplier<List<String>> violations = () -> drivers.get("", driver)
                     .map(CsiDriverValidator::violations)
                     .orElseGet(() -> List.of("it does not exist"));

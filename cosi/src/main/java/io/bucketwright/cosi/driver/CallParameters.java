@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.wire.ParameterKeys;
+import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.OptionKey;
@@ -8,7 +9,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -18,9 +21,17 @@ import java.util.stream.Collectors;
  *
  * @param store those for the store, unchecked
  * @param options those for the bucket, unchecked
+ * @param onNotEmpty what the class or the driver says about the deletion of a bucket with objects; empty if neither does
  * @param reserved those of the caller itself, which begin with {@code cosi.io/}
  */
-record CallParameters(Map<String, String> store, Map<String, String> options, Map<String, String> reserved) {
+record CallParameters(
+        Map<String, String> store,
+        Map<String, String> options,
+        Optional<OnNotEmpty> onNotEmpty,
+        Map<String, String> reserved) {
+
+    /** The parameter of a bucket class; ObjectBucketClaims have the same one. */
+    static final String ON_NOT_EMPTY = "onNotEmpty";
 
     private static final Set<String> OPTIONS = Arrays.stream(OptionKey.values())
             .map(OptionKey::keys)
@@ -36,9 +47,32 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
     /**
      * Puts the two together.
      *
-     * @throws Invalid if the request contradicts the driver
+     * @throws Invalid if the request contradicts the driver, or onNotEmpty has an unknown value
      */
     static CallParameters of(Map<String, String> drivers, Map<String, String> requests) {
+        return of(drivers, requests, OnNotEmpty::parse);
+    }
+
+    /**
+     * Puts the two together to end something. An invalid parameter must not prevent that, and must not destroy objects.
+     *
+     * @param names of the parameters that the store knows; others are left out
+     * @throws Invalid if the request contradicts the driver
+     */
+    static CallParameters toEnd(Map<String, String> drivers, Map<String, String> requests, Set<String> names) {
+        return of(drivers, requests, CallParameters::parsedOrBlock).onlyKnown(names);
+    }
+
+    private static OnNotEmpty parsedOrBlock(String text) {
+        try {
+            return OnNotEmpty.parse(text);
+        } catch (Invalid unreadable) {
+            return OnNotEmpty.BLOCK;
+        }
+    }
+
+    private static CallParameters of(
+            Map<String, String> drivers, Map<String, String> requests, Function<String, OnNotEmpty> parse) {
         Map<String, String> both = new HashMap<>(drivers);
         requests.forEach((key, value) -> {
             String fixed = both.put(key, value);
@@ -49,14 +83,15 @@ record CallParameters(Map<String, String> store, Map<String, String> options, Ma
         });
         Map<String, String> reserved = remove(both, key -> key.startsWith(ParameterKeys.RESERVED));
         Map<String, String> options = remove(both, OPTIONS::contains);
-        return new CallParameters(both, options, reserved);
+        Optional<OnNotEmpty> onNotEmpty =
+                Optional.ofNullable(both.remove(ON_NOT_EMPTY)).map(parse);
+        return new CallParameters(both, options, onNotEmpty, reserved);
     }
 
-    /** Without parameters that the store does not know: an invalid parameter must not prevent a deletion. */
-    CallParameters onlyKnown(Set<String> names) {
+    private CallParameters onlyKnown(Set<String> names) {
         Map<String, String> known = new HashMap<>(store);
         known.keySet().retainAll(names);
-        return new CallParameters(known, Map.of(), reserved);
+        return new CallParameters(known, Map.of(), onNotEmpty, reserved);
     }
 
     private static Map<String, String> remove(Map<String, String> all, Predicate<String> chosen) {

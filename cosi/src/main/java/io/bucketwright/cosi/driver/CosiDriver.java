@@ -12,6 +12,7 @@ import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.Operation;
+import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.observation.StoreObserver;
@@ -44,7 +45,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
      * @throws StoreException.Invalid if there is no such kind of store, or a parameter is unknown or has a bad value
      */
     public CosiDriver(DriverSettings settings, Stores stores, DriverCredentials credentials, StoreObserver observer) {
-        this(settings, stores, credentials, observer, DELETING, InstantSource.system());
+        this(settings, stores, credentials, observer, DELETING, MonotonicTime.begin());
     }
 
     CosiDriver(
@@ -84,7 +85,9 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
 
     @Override
     public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
-        RpcAnswers.answer(Operation.DELETE, request, answer, acts::delete);
+        // In this API the policy Delete deletes the objects, too.
+        RpcAnswers.answer(
+                Operation.DELETE, request, answer, (call, deletion) -> acts.delete(call, deletion, OnNotEmpty.PURGE));
     }
 
     @Override

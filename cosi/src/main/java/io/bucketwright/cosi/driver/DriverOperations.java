@@ -33,6 +33,7 @@ import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.NewBucketName;
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.KeyRenames;
@@ -84,7 +85,7 @@ final class DriverOperations {
         requireText(Operation.CREATE, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.CREATE_INVALID_PROTOCOL, request.getRequestProtocol());
         CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
-        BucketName bucket = new BucketName(request.getBucketName());
+        BucketName bucket = new NewBucketName(new BucketName(request.getBucketName())).name();
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         Naming naming = naming(bucket);
         ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
@@ -108,17 +109,28 @@ final class DriverOperations {
                 .build();
     }
 
-    DeleteBucketResponse delete(StoreCall call, DeleteBucketRequest request) {
+    /**
+     * Deletes a bucket.
+     *
+     * @param usual what happens to a bucket with objects if neither the request nor the driver says it
+     */
+    DeleteBucketResponse delete(StoreCall call, DeleteBucketRequest request, OnNotEmpty usual) {
         requireText(Operation.DELETE, "bucket_name", request.getBucketName());
         requireProtocol(CosiError.DELETE_INVALID_ARGUMENT, request.getRequestProtocol());
         BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.getBucketName());
         CallParameters parameters = toEnd(request.getDriverParametersMap());
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
+        OnNotEmpty onNotEmpty = parameters.onNotEmpty().orElse(usual);
         Deletion deletion = turns.ifFree(
                         bucket.text(),
                         () -> stores.with(parameters, request.getSecretsMap(), store -> {
                             transfer(call, store, bucket, owner, parameters);
-                            return late.delete(bucket.text(), last -> deleteInSlices(call, store, bucket, owner, last));
+                            return late.delete(
+                                    bucket.text(),
+                                    last -> deleteInSlices(
+                                            call,
+                                            store,
+                                            new DeleteRequest(bucket, owner, onNotEmpty, naming(bucket), last)));
                         }))
                 .orElse(Deletion.CONTINUES);
         return switch (deletion) {
@@ -198,13 +210,14 @@ final class DriverOperations {
         return turns.inTurn(bucket.text(), call, () -> stores.with(parameters, secrets, use));
     }
 
-    private Progress deleteInSlices(
-            StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner, boolean last) {
-        close(call, store, bucket, owner);
+    private Progress deleteInSlices(StoreCall call, BucketStore store, DeleteRequest request) {
+        if (request.onNotEmpty() == OnNotEmpty.PURGE) {
+            close(call, store, request.bucket(), request.owner());
+        }
         StoreCall patience = StoreCall.within(deleting);
         Progress progress;
         do {
-            progress = store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.PURGE, naming(bucket), last));
+            progress = store.delete(call, request);
         } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
     }
@@ -284,7 +297,7 @@ final class DriverOperations {
     }
 
     private CallParameters toEnd(Map<String, String> requests) {
-        return toUse(requests).onlyKnown(stores.parameterNames());
+        return CallParameters.toEnd(settings.parameters(), requests, stores.parameterNames());
     }
 
     private static Map<String, String> bucketData(ProviderContext context) {

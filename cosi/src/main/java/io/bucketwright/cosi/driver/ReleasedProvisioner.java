@@ -23,13 +23,15 @@ import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerImplBase;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.cosi.wire.ParameterKeys;
+import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionDataKey;
+import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.grpc.Status;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -49,7 +51,7 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
 
     private final DriverSettings settings;
     private final DriverOperations acts;
-    private final RecentGrants recent = new RecentGrants(InstantSource.system());
+    private final RecentGrants recent = new RecentGrants(MonotonicTime.begin());
     private final BucketLocks turns = new BucketLocks();
 
     ReleasedProvisioner(DriverSettings settings, DriverOperations acts) {
@@ -105,8 +107,28 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                 .setRequestProtocol(settings.protocol())
                 .putAllDriverParameters(withoutReserved(request.getDeleteContextMap()))
                 .build();
-        removed(call, translated, acts::delete, DeleteBucketResponse.getDefaultInstance());
+        try {
+            // Nothing in this API says that a deletion destroys objects, so the class must.
+            removed(
+                    call,
+                    translated,
+                    (limit, deletion) -> acts.delete(limit, deletion, OnNotEmpty.BLOCK),
+                    DeleteBucketResponse.getDefaultInstance());
+        } catch (NotEmpty e) {
+            throw Status.FAILED_PRECONDITION
+                    .withCause(e)
+                    .withDescription(e.getMessage() + advice())
+                    .asRuntimeException();
+        }
         return DriverDeleteBucketResponse.getDefaultInstance();
+    }
+
+    /** A Bucket may not contradict its driver. */
+    private String advice() {
+        return settings.parameters().containsKey(CallParameters.ON_NOT_EMPTY)
+                ? ""
+                : " To delete its objects with it, set the parameter " + CallParameters.ON_NOT_EMPTY
+                        + " of the Bucket to purge.";
     }
 
     private DriverGrantBucketAccessResponse grantOnce(StoreCall call, DriverGrantBucketAccessRequest request) {

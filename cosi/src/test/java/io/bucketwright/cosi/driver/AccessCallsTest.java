@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What GrantBucketAccess and RevokeBucketAccess ask of the store. */
 class AccessCallsTest extends DriverAtSocket {
@@ -130,6 +131,21 @@ class AccessCallsTest extends DriverAtSocket {
                 CosiError.GRANT_INVALID_ARGUMENT,
                 () -> stub().grantBucketAccess(
                                 grant().putPermissions(key, value).build()));
+        assertThat(store.requests).isEmpty();
+    }
+
+    @Test
+    void anExistingBucketMayHaveANameThatNewOnesCannotHave() {
+        stub().grantBucketAccess(grant().setBucketName("My_Bucket").build());
+        assertThat(store.last(GrantRequest.class).bucket()).hasToString("My_Bucket");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"photos*", "phot?s", "../photos", "photos/private", "photos--x-s3", "${aws:username}"})
+    void aNameThatMeansMoreThanOneBucketIsRejected(String name) {
+        assertRefused(
+                CosiError.GRANT_INVALID_ARGUMENT,
+                () -> stub().grantBucketAccess(grant().setBucketName(name).build()));
         assertThat(store.requests).isEmpty();
     }
 

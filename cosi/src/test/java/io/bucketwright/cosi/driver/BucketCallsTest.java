@@ -201,8 +201,16 @@ class BucketCallsTest extends DriverAtSocket {
         assertThat(store.requests).filteredOn(DeleteRequest.class::isInstance).hasSize(1);
     }
 
+    @Test
+    void aNewBucketNeedsANameThatNewBucketsMayHave() {
+        assertRefused(
+                CosiError.CREATE_INVALID_ARGUMENT,
+                () -> stub().createBucket(create().setBucketName("My_Bucket").build()));
+        assertThat(store.requests).isEmpty();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"UPPER", "a/b", "x", "two words"})
+    @ValueSource(strings = {"a*b", "a/b", "x", "two words"})
     void aBucketWithAnInvalidNameDoesNotExist(String name) {
         assertRefused(
                 CosiError.DELETE_BUCKET_DOESNOT_EXIST,

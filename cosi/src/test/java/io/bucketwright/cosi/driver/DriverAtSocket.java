@@ -12,6 +12,8 @@ import io.bucketwright.cosi.proto.GenericContext;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.ProviderContext;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
+import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc;
+import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerBlockingStub;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.SocketChannels;
@@ -25,6 +27,7 @@ import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,22 +49,31 @@ abstract class DriverAtSocket {
     final AtomicReference<AdministratorSecret> own =
             new AtomicReference<>(new AdministratorSecret(RecordingStore.secret("own")));
     volatile Instant now = Instant.parse("2026-11-15T00:00:00Z");
-    private final CosiDriver driver = new CosiDriver(
-            new DriverSettings(
-                    "test.example.com", "recording", DataProtocol.S3, Map.of("endpoint", "http://s3.example.com:9000")),
-            new Stores(List.of(store)),
-            own::get,
-            StoreObserver.none(),
-            Duration.ofNanos(1),
-            () -> now);
-
+    private final CosiDriver driver;
     private Optional<SocketServer> server = Optional.empty();
     private Optional<ManagedChannel> channel = Optional.empty();
+
+    DriverAtSocket() {
+        this(Map.of());
+    }
+
+    /** A driver that has these parameters beside the endpoint. */
+    DriverAtSocket(Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(more);
+        parameters.put("endpoint", "http://s3.example.com:9000");
+        driver = new CosiDriver(
+                new DriverSettings("test.example.com", "recording", DataProtocol.S3, parameters),
+                new Stores(List.of(store)),
+                own::get,
+                StoreObserver.none(),
+                Duration.ofNanos(1),
+                () -> now);
+    }
 
     @BeforeEach
     void serve(@TempDir Path folder) {
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
-        server = Optional.of(SocketServer.start(socket, List.of(driver)));
+        server = Optional.of(SocketServer.start(socket, driver.services()));
         channel = Optional.of(SocketChannels.open(socket));
     }
 
@@ -103,6 +115,10 @@ abstract class DriverAtSocket {
 
     CosiControllerBlockingStub stub() {
         return CosiControllerGrpc.newBlockingStub(channel.orElseThrow());
+    }
+
+    ProvisionerBlockingStub released() {
+        return ProvisionerGrpc.newBlockingStub(channel.orElseThrow());
     }
 
     static CreateBucketRequest.Builder create() {

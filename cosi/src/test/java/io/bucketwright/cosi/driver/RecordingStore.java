@@ -85,7 +85,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         note(call, owner);
     }
 

@@ -121,6 +121,14 @@ class ReleasedDriverIT {
                 .as("an account that does not exist counts as revoked")
                 .isEqualTo(DriverRevokeBucketAccessResponse.getDefaultInstance());
 
+        assertThatThrownBy(() -> client.driverDeleteBucket(
+                        delete().toBuilder().clearDeleteContext().build()))
+                .as("neither the class nor the driver says that objects are deleted")
+                .isInstanceOfSatisfying(
+                        StatusRuntimeException.class,
+                        e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION))
+                .hasMessageContaining("not empty")
+                .hasMessageContaining("onNotEmpty");
         deleted();
         try (S3Client administrator = store.s3()) {
             assertThat(administrator.listBuckets().buckets())
@@ -171,6 +179,8 @@ class ReleasedDriverIT {
     void whatTheDriverCannotDoIsRefused() {
         assertRefused(() -> client.driverCreateBucket(
                 create().toBuilder().putParameters("colour", "blue").build()));
+        assertRefused(() -> client.driverCreateBucket(
+                create().toBuilder().putParameters("onNotEmpty", "perhaps").build()));
         assertRefused(() -> client.driverCreateBucket(
                 create().toBuilder().putParameters("cosi.io/cluster", "forged").build()));
         assertRefused(() -> client.driverGrantBucketAccess(
@@ -244,6 +254,9 @@ class ReleasedDriverIT {
     }
 
     private DriverDeleteBucketRequest delete() {
-        return DriverDeleteBucketRequest.newBuilder().setBucketId(bucket).build();
+        return DriverDeleteBucketRequest.newBuilder()
+                .setBucketId(bucket)
+                .putDeleteContext("onNotEmpty", "purge")
+                .build();
     }
 }

@@ -184,6 +184,7 @@ final class UpstreamBench implements AutoCloseable {
                 .build());
         made.setDriverName(driverName);
         made.setDeletionPolicy(deletionPolicy);
+        made.setParameters(Map.of("onNotEmpty", "purge"));
         return createClass(made);
     }
 

@@ -15,6 +15,7 @@ import io.bucketwright.cosi.controller.steps.CosiCondition;
 import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.Optional;
@@ -31,6 +32,10 @@ public final class AccessRequestDecision {
         BucketAccessRequest request = view.request();
         if (Metadata.isBeingDeleted(request)) {
             return deleted(view, request);
+        }
+        Optional<Problem> tooLarge = Problem.ofSize(request);
+        if (tooLarge.isPresent()) {
+            return CosiCondition.tooLarge(request.phase(), tooLarge.get()).report(request);
         }
         if (view.access().isPresent()) {
             return follow(view, request, view.access().get());

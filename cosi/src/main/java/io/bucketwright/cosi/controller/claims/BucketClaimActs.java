@@ -67,7 +67,7 @@ record BucketClaimActs(
             case BucketClaimStep.Wait(BucketClaim _, String reason) ->
                 inFlight.update(
                         ObjectKey.of(claim),
-                        state -> state.waiting(reason, context.time().now()));
+                        state -> state.waiting(reason, context.time().moment()));
             case BucketClaimStep.Report report -> report(report);
             case BucketClaimStep.ReportReady(BucketClaim _, ReleasedBucket bucket) -> {
                 reportReady(claim, bucket.getMetadata().getName());

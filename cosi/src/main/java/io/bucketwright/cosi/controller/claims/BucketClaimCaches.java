@@ -41,8 +41,8 @@ final class BucketClaimCaches {
 
     BucketClaimCaches(ObjectCaches caches) {
         claims = caches.of(BucketClaim.class, Scope.everything());
-        buckets = caches.of(ReleasedBucket.class, Scope.everything());
-        classes = caches.of(ReleasedBucketClass.class, Scope.everything());
+        buckets = caches.unlimited(ReleasedBucket.class, Scope.everything());
+        classes = caches.unlimited(ReleasedBucketClass.class, Scope.everything());
         accesses = caches.of(ReleasedBucketAccess.class, Scope.everything());
         claimsNaming = claims.indexBy(claim -> Stream.of(
                         claim.spec().existingBucketName(), claim.status().bucketName())

@@ -89,6 +89,7 @@ public final class BucketClaimController {
                 caches.accessesOf(claim),
                 state,
                 inFlight.failure(key),
+                context.time().moment(),
                 context.time().now());
     }
 

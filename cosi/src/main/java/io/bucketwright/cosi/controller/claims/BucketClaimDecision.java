@@ -7,6 +7,7 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
@@ -23,6 +24,11 @@ record BucketClaimDecision(BucketClaimView view) {
     Decision<BucketClaimStep> decide() {
         if (Metadata.isBeingDeleted(claim())) {
             return new DeletedBucketClaimDecision(view).decide();
+        }
+        Optional<Problem> tooLarge = Problem.ofSize(claim());
+        if (tooLarge.isPresent()) {
+            return waits().requiresChange(
+                            tooLarge.get().reason(), tooLarge.get().message());
         }
         return view.bucket().map(this::existing).orElseGet(this::missing);
     }
@@ -148,10 +154,9 @@ record BucketClaimDecision(BucketClaimView view) {
                             "BucketClass " + bucketClass.getMetadata().getName()
                                     + " has no driverName: no driver would provision a Bucket of this class.");
         }
-        Optional<FailedAttempt> blocked =
-                view.failure().filter(failed -> failed.blocks(CREATE, inputs(bucketClass), view.now()));
+        Optional<FailedAttempt> blocked = view.failure().filter(failed -> failed.blocks(CREATE, inputs(bucketClass)));
         if (blocked.isPresent()) {
-            Result result = blocked.get().result(view.now());
+            Result result = blocked.get().result();
             return waits().report(
                             ReleasedReason.FAILED_CREATE_BUCKET,
                             blocked.get().problem().message(),

@@ -4,6 +4,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param bucketClass that the claim names
  * @param accesses names of the BucketAccesses through the claim
  * @param failure the last attempt to create the Bucket, if it failed
+ * @param moment for delays of this process; compare timestamps with {@code now}
  */
 record BucketClaimView(
         BucketClaim claim,
@@ -24,6 +26,7 @@ record BucketClaimView(
         List<String> accesses,
         InFlightClaim state,
         Optional<FailedAttempt> failure,
+        Moment moment,
         Instant now) {
     BucketClaimView {
         accesses = List.copyOf(accesses);

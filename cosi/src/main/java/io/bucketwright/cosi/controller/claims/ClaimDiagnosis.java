@@ -6,9 +6,11 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +29,10 @@ public record ClaimDiagnosis(
         Optional<ReleasedBucket> bucket,
         Optional<ReleasedBucketClass> bucketClass,
         List<String> accesses) {
+
+    private static final Moment LONG_AGO = new Moment(0);
+    private static final Moment NOW = LONG_AGO.plus(Duration.ofDays(1));
+
     public ClaimDiagnosis {
         accesses = List.copyOf(accesses);
     }
@@ -71,7 +77,7 @@ public record ClaimDiagnosis(
     public String explain(Instant now) {
         return switch (decide(InFlightClaim.NONE, now)) {
             case Decision.Act<BucketClaimStep>(BucketClaimStep.Wait(BucketClaim _, String reason)) ->
-                text(decide(InFlightClaim.NONE.waiting(reason, Instant.EPOCH), now));
+                text(decide(InFlightClaim.NONE.waiting(reason, LONG_AGO), now));
             case Decision<BucketClaimStep> decision -> text(decision);
         };
     }
@@ -92,7 +98,7 @@ public record ClaimDiagnosis(
 
     private Decision<BucketClaimStep> decide(InFlightClaim state, Instant now) {
         return new BucketClaimDecision(
-                        new BucketClaimView(claim, bucket, bucketClass, accesses, state, Optional.empty(), now))
+                        new BucketClaimView(claim, bucket, bucketClass, accesses, state, Optional.empty(), NOW, now))
                 .decide();
     }
 }

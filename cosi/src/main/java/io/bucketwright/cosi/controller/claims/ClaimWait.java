@@ -24,12 +24,15 @@ record ClaimWait(BucketClaimView view) {
         if (!view.state().waitingFor().equals(reason)) {
             return Decision.act(new BucketClaimStep.Wait(view.claim(), reason));
         }
-        return after(length, view.state().since(), decision);
+        return after(length.minus(view.moment().since(view.state().since())), decision);
     }
 
     /** Decides that way once that much time has passed since then. */
     Decision<BucketClaimStep> after(Duration length, Instant since, Supplier<Decision<BucketClaimStep>> decision) {
-        Duration left = Duration.between(view.now(), since.plus(length));
+        return after(Duration.between(view.now(), since.plus(length)), decision);
+    }
+
+    private static Decision<BucketClaimStep> after(Duration left, Supplier<Decision<BucketClaimStep>> decision) {
         return left.isPositive() ? Decision.finish(Result.requeueAfter(left)) : decision.get();
     }
 

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.controller.claims;
 
-import java.time.Instant;
+import io.bucketwright.runtime.Moment;
 
 /**
  * What this process knows about a claim between two steps.
@@ -11,11 +11,12 @@ import java.time.Instant;
  * @param message of the last event
  * @param unready whether this process saw the claim before it was ready, so that it reports when it is
  */
-record InFlightClaim(String waitingFor, Instant since, String reason, String message, boolean unready) {
+record InFlightClaim(String waitingFor, Moment since, String reason, String message, boolean unready) {
 
-    static final InFlightClaim NONE = new InFlightClaim("", Instant.EPOCH, "", "", false);
+    private static final Moment START = new Moment(0);
+    static final InFlightClaim NONE = new InFlightClaim("", START, "", "", false);
 
-    InFlightClaim waiting(String what, Instant now) {
+    InFlightClaim waiting(String what, Moment now) {
         return new InFlightClaim(what, now, reason, message, unready);
     }
 
@@ -25,7 +26,7 @@ record InFlightClaim(String waitingFor, Instant since, String reason, String mes
 
     /** After a write: what was reported before it is over. */
     InFlightClaim progressed(boolean stillUnready) {
-        return new InFlightClaim("", Instant.EPOCH, "", "", stillUnready);
+        return new InFlightClaim("", START, "", "", stillUnready);
     }
 
     boolean hasReported(String newReason, String newMessage) {

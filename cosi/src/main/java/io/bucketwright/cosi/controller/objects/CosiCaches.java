@@ -65,11 +65,11 @@ public final class CosiCaches {
 
     public CosiCaches(ObjectCaches caches) {
         requests = caches.of(BucketRequest.class, Scope.everything());
-        buckets = caches.of(Bucket.class, Scope.everything());
+        buckets = caches.unlimited(Bucket.class, Scope.everything());
         accessRequests = caches.of(BucketAccessRequest.class, Scope.everything());
-        accesses = caches.of(BucketAccess.class, Scope.everything());
-        classes = caches.of(BucketClass.class, Scope.everything());
-        accessClasses = caches.of(BucketAccessClass.class, Scope.everything());
+        accesses = caches.unlimited(BucketAccess.class, Scope.everything());
+        classes = caches.unlimited(BucketClass.class, Scope.everything());
+        accessClasses = caches.unlimited(BucketAccessClass.class, Scope.everything());
         // Only the Secrets of accesses: Secrets of others are not kept in memory.
         secrets =
                 caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID), CachedSecret::trimmed);

@@ -19,6 +19,7 @@ import io.bucketwright.cosi.controller.steps.GracePeriod;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
@@ -39,6 +40,10 @@ public record BucketRequestDecision(BucketRequestView view) {
         BucketRequest request = request();
         if (Metadata.isBeingDeleted(request)) {
             return new DeletedBucketRequestDecision(view).decide();
+        }
+        Optional<Problem> tooLarge = Problem.ofSize(request);
+        if (tooLarge.isPresent()) {
+            return CosiCondition.tooLarge(request.phase(), tooLarge.get()).report(request);
         }
         if (view.namespaceUid().isEmpty()) {
             // Either the namespace's event follows, or the namespace is deleted together with the request.

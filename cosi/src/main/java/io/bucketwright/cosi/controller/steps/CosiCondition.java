@@ -8,6 +8,7 @@ import io.bucketwright.api.cosi.status.CosiPhase;
 import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -79,6 +80,11 @@ public record CosiCondition(CosiPhase phase, ReadyCondition ready) {
     /** Of an error phase, whose text without {@code Err} is the reason. */
     public static CosiCondition error(CosiPhase phase, String message) {
         return of(phase, phase.text().substring(ERROR.length()), message);
+    }
+
+    /** Of a request that is not served; it keeps its phase. */
+    public static CosiCondition tooLarge(CosiPhase phase, Problem problem) {
+        return new CosiCondition(phase, ReadyCondition.of(problem));
     }
 
     /** Whether the object was Bound once. */

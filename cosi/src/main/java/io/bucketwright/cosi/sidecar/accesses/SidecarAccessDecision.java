@@ -361,8 +361,7 @@ final class SidecarAccessDecision {
     }
 
     private static Optional<Result> blocked(ObservedAccess observed, DriverMethod method, String inputs) {
-        return observed.failure()
-                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
+        return observed.failure().flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
     }
 
     /** Reports the problem unless the BucketAccess has that report already, then finishes with the result. */

@@ -208,8 +208,8 @@ final class SidecarBucketDecision {
 
     private static Decision<SidecarBucketStep> call(ObservedBucket observed, Bucket bucket, DriverMethod method) {
         String inputs = observed.preconditions().inputs(bucket);
-        Optional<Result> blocked = observed.failure()
-                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
+        Optional<Result> blocked =
+                observed.failure().flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
         if (blocked.isPresent()) {
             // Checked before the preconditions: if the driver crashes repeatedly, the cause to report is the error of
             // the last call, not the lost connection.

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -93,6 +94,11 @@ public final class ProvisionerSecrets {
     }
 
     private static ProvisionerSecret read(SecretReference.Named named, Secret secret) {
+        Optional<Problem> tooLarge = Problem.ofSize(secret);
+        if (tooLarge.isPresent()) {
+            return new ProvisionerSecret.Unusable(
+                    "The provisioner secret " + named + ": " + tooLarge.get().message());
+        }
         Map<String, SecretValue> values = new HashMap<>();
         Map<String, String> data = Optional.ofNullable(secret.getData()).orElse(Map.of());
         for (Map.Entry<String, String> entry : data.entrySet()) {

@@ -37,8 +37,8 @@ public final class SidecarCaches {
     public SidecarCaches(ObjectCaches caches, Provisioner provisioner) {
         this.provisioner = provisioner;
         Scope provisioned = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
-        buckets = caches.of(Bucket.class, provisioned);
-        accesses = caches.of(BucketAccess.class, provisioned);
+        buckets = caches.unlimited(Bucket.class, provisioned);
+        accesses = caches.unlimited(BucketAccess.class, provisioned);
         secretScope =
                 Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
         secrets = caches.of(Secret.class, secretScope);

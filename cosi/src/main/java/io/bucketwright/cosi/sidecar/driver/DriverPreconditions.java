@@ -77,7 +77,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
      *
      * @param inputs of the next call
      */
-    public static Optional<Result> blocked(FailedAttempt attempt, DriverMethod method, String inputs, Instant now) {
+    public static Optional<Result> blocked(FailedAttempt attempt, DriverMethod method, String inputs) {
         if (!attempt.operation().equals(method)
                 || !withoutConnection(attempt.inputs()).equals(withoutConnection(inputs))) {
             return Optional.empty();
@@ -85,8 +85,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
         if (!attempt.problem().isRetried() && attempt.inputs().equals(inputs)) {
             return Optional.of(attempt.problem().result());
         }
-        Duration delay = Duration.between(now, attempt.notBefore());
-        return delay.isPositive() ? Optional.of(Result.requeueAfter(delay)) : Optional.empty();
+        return attempt.retryIn().isPositive() ? Optional.of(Result.requeueAfter(attempt.retryIn())) : Optional.empty();
     }
 
     private static String withoutConnection(String inputs) {

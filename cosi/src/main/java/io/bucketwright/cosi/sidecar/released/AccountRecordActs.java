@@ -76,10 +76,12 @@ final class AccountRecordActs {
         String key = ObservedReleasedAccess.accountsKey(access);
         ReleasedBucket _ = context.runtime()
                 .writer()
-                .replace(ReleasedUpdates.changed(
+                .replace(
                         bucket,
-                        accounts.isEmpty()
-                                ? ReleasedUpdates.withoutAnnotation(key)
-                                : ReleasedUpdates.annotation(key, accounts.encode())));
+                        whole -> ReleasedUpdates.changed(
+                                whole,
+                                accounts.isEmpty()
+                                        ? ReleasedUpdates.withoutAnnotation(key)
+                                        : ReleasedUpdates.annotation(key, accounts.encode())));
     }
 }

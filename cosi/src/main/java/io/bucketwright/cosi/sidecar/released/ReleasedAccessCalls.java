@@ -73,8 +73,7 @@ final class ReleasedAccessCalls {
 
     static Optional<Result> blocked(ObservedReleasedAccess observed, ReleasedBucketAccess access, DriverMethod method) {
         String inputs = observed.preconditions().inputs(access);
-        return failure(observed, method)
-                .flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
+        return failure(observed, method).flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
     }
 
     static Optional<FailedAttempt> failure(ObservedReleasedAccess observed, DriverMethod method) {

@@ -94,8 +94,10 @@ final class ReleasedAccessController {
                                 .andThen(ReleasedUpdates.annotation(ReleasedNames.DRIVER, context.driverName())),
                         InFlightReleasedAccess::afterRecord);
             case ReleasedAccessStep.ProtectBucket(ReleasedBucket bucket) -> {
-                ReleasedBucket _ = writer.replace(ReleasedUpdates.changed(
-                        bucket, ReleasedUpdates.finalizers(ReleasedNames.ACCESSED_BUCKET_FINALIZER)));
+                ReleasedBucket _ = writer.replace(
+                        bucket,
+                        whole -> ReleasedUpdates.changed(
+                                whole, ReleasedUpdates.finalizers(ReleasedNames.ACCESSED_BUCKET_FINALIZER)));
                 yield Outcome.progress();
             }
             case ReleasedAccessStep.Grant grant ->
@@ -220,7 +222,7 @@ final class ReleasedAccessController {
 
     private Outcome replace(
             ReleasedBucketAccess access, Consumer<ObjectMeta> change, UnaryOperator<InFlightReleasedAccess> written) {
-        ReleasedBucketAccess _ = writer.replace(ReleasedUpdates.changed(access, change));
+        ReleasedBucketAccess _ = writer.replace(access, whole -> ReleasedUpdates.changed(whole, change));
         inFlight.update(ObjectKey.of(access), written);
         return Outcome.progress();
     }

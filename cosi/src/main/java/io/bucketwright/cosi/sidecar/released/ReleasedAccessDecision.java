@@ -12,6 +12,7 @@ import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
 import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
@@ -37,6 +38,18 @@ final class ReleasedAccessDecision {
 
     private static Decision<ReleasedAccessStep> provision(
             ObservedReleasedAccess observed, ReleasedBucketAccess access) {
+        Optional<Problem> tooLarge = Problem.ofSize(access);
+        if (tooLarge.isPresent()) {
+            return GrantConditions.of(observed, access) instanceof GrantConditions.Elsewhere
+                    ? Decision.done()
+                    : ReleasedRotationDecision.endOverlap(
+                            observed,
+                            new ReleasedAccessStep.Report(
+                                    access,
+                                    tooLarge.get().reason(),
+                                    DriverMethod.GRANT_ACCESS.rpc(),
+                                    tooLarge.get().message()));
+        }
         AccountRecord accounts = observed.accounts(access);
         if (isGranted(access) && (observed.inFlight().granted().isEmpty() || accounts.isRotating())) {
             return ReleasedRotationDecision.decide(observed, access, accounts);

@@ -106,8 +106,10 @@ final class ReleasedBucketController {
             }
             case ReleasedBucketStep.SkipDelete skip -> skipDelete(skip);
             case ReleasedBucketStep.ReleaseClaim(BucketClaim claim) -> {
-                BucketClaim _ = writer.replace(ReleasedUpdates.changed(
-                        claim, ReleasedUpdates.withoutFinalizers(ReleasedNames.CLAIM_FINALIZER)));
+                BucketClaim _ = writer.replace(
+                        claim,
+                        whole -> ReleasedUpdates.changed(
+                                whole, ReleasedUpdates.withoutFinalizers(ReleasedNames.CLAIM_FINALIZER)));
                 yield Outcome.progress();
             }
             case ReleasedBucketStep.ReleaseBucket release -> releaseBucket(release);
@@ -281,7 +283,7 @@ final class ReleasedBucketController {
 
     private Outcome replace(
             ReleasedBucket bucket, Consumer<ObjectMeta> change, UnaryOperator<InFlightReleasedBucket> written) {
-        ReleasedBucket _ = writer.replace(ReleasedUpdates.changed(bucket, change));
+        ReleasedBucket _ = writer.replace(bucket, whole -> ReleasedUpdates.changed(whole, change));
         inFlight.update(ObjectKey.of(bucket), written);
         return Outcome.progress();
     }

@@ -254,8 +254,7 @@ final class ReleasedBucketDecision {
             Supplier<ReleasedBucketStep> step) {
         String inputs = observed.preconditions().inputs(bucket);
         Optional<FailedAttempt> failure = failure(observed, method);
-        Optional<Result> blocked =
-                failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, observed.now()));
+        Optional<Result> blocked = failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
         if (blocked.isPresent()) {
             return report(observed, bucket, method, failure.get().problem(), blocked.get());
         }

@@ -144,8 +144,7 @@ final class ReleasedRotationDecision {
             ReleasedBucket bucket,
             AccountRecord accounts,
             RecordedAccount previous) {
-        Instant end = CredentialRotation.overlapEnd(previous.validUntil()).orElse(Instant.EPOCH);
-        Duration left = Duration.between(observed.now(), end);
+        Duration left = left(observed, previous);
         if (left.isPositive()) {
             return Decision.finish(Result.requeueAfter(CredentialRotation.limited(left)));
         }
@@ -158,6 +157,25 @@ final class ReleasedRotationDecision {
         return observed.inFlight().others().revoked().contains(previous.id())
                 ? record(access, bucket, accounts, accounts.without(previous.id()))
                 : revoke(observed, access, bucket, accounts, accounts.revoking(previous.id()), previous);
+    }
+
+    /** Of an access that is reported and not served, an overlap that has begun still ends. */
+    static Decision<ReleasedAccessStep> endOverlap(ObservedReleasedAccess observed, ReleasedAccessStep.Report report) {
+        AccountRecord accounts = observed.accounts(report.access());
+        Optional<ReleasedBucket> bucket = observed.bucket();
+        Optional<RecordedAccount> previous = accounts.previous();
+        if (accounts.isRotating() || bucket.isEmpty() || previous.isEmpty()) {
+            return ReleasedAccessCalls.report(observed, report, Result.requiresChange(report.message()));
+        }
+        Duration left = left(observed, previous.get());
+        return left.isPositive()
+                ? ReleasedAccessCalls.report(observed, report, Result.requeueAfter(CredentialRotation.limited(left)))
+                : overlap(observed, report.access(), bucket.get(), accounts, previous.get());
+    }
+
+    private static Duration left(ObservedReleasedAccess observed, RecordedAccount previous) {
+        Instant end = CredentialRotation.overlapEnd(previous.validUntil()).orElse(Instant.EPOCH);
+        return Duration.between(observed.now(), end);
     }
 
     /** All accounts beside the one in the status, before that one: nobody would remember them. Empty if there is none. */

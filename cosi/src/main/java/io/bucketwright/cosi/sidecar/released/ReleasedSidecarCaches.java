@@ -33,10 +33,12 @@ final class ReleasedSidecarCaches {
 
     ReleasedSidecarCaches(ObjectCaches caches, String driver) {
         this.driver = driver;
-        buckets = caches.whole(ReleasedBucket.class, Scope.everything());
+        // A part of its annotations would be without the records of accounts: they would be granted again, and never
+        // revoked.
+        buckets = caches.unlimitedWhole(ReleasedBucket.class, Scope.everything());
         accesses = caches.whole(ReleasedBucketAccess.class, Scope.everything());
         claims = caches.whole(BucketClaim.class, Scope.everything());
-        accessClasses = caches.of(ReleasedBucketAccessClass.class, Scope.everything());
+        accessClasses = caches.unlimited(ReleasedBucketAccessClass.class, Scope.everything());
         bucketsByClaim =
                 buckets.indexBy(bucket -> List.of(ClaimReference.of(bucket).place()));
         accessesByClaim =

@@ -7,6 +7,7 @@ import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Claim;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Names;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
@@ -38,6 +39,10 @@ final class V1alpha2AccessDecision {
     }
 
     private Decision<V1alpha2AccessStep> handOver() {
+        Optional<Problem> tooLarge = Problem.ofSize(access);
+        if (tooLarge.isPresent()) {
+            return isHandedOver() ? Decision.done() : error(tooLarge.get().message());
+        }
         if (isHandedOver()) {
             return Decision.done();
         }

@@ -34,10 +34,10 @@ final class V1alpha2Caches {
 
     V1alpha2Caches(ObjectCaches caches) {
         claims = caches.of(V1alpha2Claim.class, Scope.everything());
-        buckets = caches.of(V1alpha2Bucket.class, Scope.everything());
-        classes = caches.of(V1alpha2BucketClass.class, Scope.everything());
+        buckets = caches.unlimited(V1alpha2Bucket.class, Scope.everything());
+        classes = caches.unlimited(V1alpha2BucketClass.class, Scope.everything());
         accesses = caches.of(V1alpha2Access.class, Scope.everything());
-        accessClasses = caches.of(V1alpha2AccessClass.class, Scope.everything());
+        accessClasses = caches.unlimited(V1alpha2AccessClass.class, Scope.everything());
         claimsByClass = claims.indexBy(claim -> List.of(claim.spec().bucketClassName()));
         claimsByBucket = claims.indexBy(claim -> List.of(bucketName(claim)));
         accessesByClass = accesses.indexBy(access -> List.of(access.spec().bucketAccessClassName()));

@@ -5,10 +5,12 @@ import io.bucketwright.cosi.v1alpha2.V1alpha2Bucket;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Claim;
 import io.bucketwright.cosi.v1alpha2.V1alpha2Names;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import java.util.List;
+import java.util.Optional;
 
 /** The rules for a BucketClaim of v1alpha2. Pure. */
 final class V1alpha2ClaimDecision {
@@ -27,6 +29,10 @@ final class V1alpha2ClaimDecision {
     }
 
     private Decision<V1alpha2ClaimStep> bind() {
+        Optional<Problem> tooLarge = Problem.ofSize(claim);
+        if (tooLarge.isPresent()) {
+            return error(tooLarge.get().message());
+        }
         if (!Metadata.hasFinalizer(claim, V1alpha2Names.FINALIZER)) {
             return Decision.act(new V1alpha2ClaimStep.AddFinalizer(claim));
         }

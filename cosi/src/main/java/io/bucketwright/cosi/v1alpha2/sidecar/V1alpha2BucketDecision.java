@@ -82,8 +82,7 @@ final class V1alpha2BucketDecision {
         String inputs = view.preconditions().inputs(bucket);
         Optional<FailedAttempt> failure =
                 view.failure().filter(attempt -> attempt.operation().equals(method));
-        Optional<Result> blocked =
-                failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, view.now()));
+        Optional<Result> blocked = failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
         if (blocked.isPresent()) {
             return report(
                     view, failure.map(attempt -> attempt.problem().message()).orElse(""), blocked.get());

@@ -105,7 +105,7 @@ final class V1alpha2GrantDecision {
     private Optional<Decision<V1alpha2GrantStep>> blocked(DriverMethod method) {
         Optional<FailedAttempt> failure =
                 view.failure().filter(attempt -> attempt.operation().equals(method));
-        return failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs, view.now()))
+        return failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs))
                 .map(result -> report(
                         failure.map(attempt -> attempt.problem().message()).orElse(""), result));
     }

@@ -39,7 +39,7 @@ record V1alpha2SidecarContext(
                 workers,
                 connection,
                 calls,
-                runtime.caches().of(V1alpha2Bucket.class, Scope.everything()),
+                runtime.caches().unlimited(V1alpha2Bucket.class, Scope.everything()),
                 runtime.caches().of(V1alpha2Access.class, Scope.everything()));
     }
 

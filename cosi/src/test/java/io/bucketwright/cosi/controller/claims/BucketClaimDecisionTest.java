@@ -14,6 +14,8 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.runtime.Moment;
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -44,6 +46,13 @@ class BucketClaimDecisionTest {
     }
 
     @Test
+    void aClaimThatIsTooLargeIsReportedAndNothingIsCreated() {
+        BucketClaim claim = withoutFinalizer(claim("", false, ""));
+        ObjectSize.markTooLarge(claim.getMetadata());
+        assertReported(decide(claim, null), Problem.TOO_LARGE);
+    }
+
+    @Test
     void aNameThatAFormerVersionReservedIsReplacedBeforeTheBucketIsCreated() {
         BucketClaim claim = claim("", false, "gold1");
         assertThat(decide(claim, null))
@@ -64,7 +73,7 @@ class BucketClaimDecisionTest {
         ReleasedBucket bucket = created(true, "Delete");
         assertThat(decide(claim, bucket))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.BOUND)));
-        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.BOUND, LATER);
+        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.BOUND, moment(LATER));
         assertThat(decide(claim, bucket, waiting, LATER))
                 .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.OBSERVED)));
         assertThat(decide(claim, bucket, waiting, LATER.plus(ClaimWait.OBSERVED)))
@@ -162,7 +171,7 @@ class BucketClaimDecisionTest {
     @Test
     void aBucketThatWasReadyAndIsGoneIsNotCreatedAgain() {
         BucketClaim claim = claim("", true, "bucket-1");
-        InFlightClaim waited = InFlightClaim.NONE.waiting(ReleasedReason.BUCKET_LOST, CREATED);
+        InFlightClaim waited = InFlightClaim.NONE.waiting(ReleasedReason.BUCKET_LOST, moment(CREATED));
         assertReported(decide(claim, null, waited, LATER), ReleasedReason.BUCKET_LOST);
         assertReported(decide(claim, deleted(created(true, "Delete"))), ReleasedReason.BUCKET_DELETION_IN_PROGRESS);
     }
@@ -181,17 +190,24 @@ class BucketClaimDecisionTest {
     @Test
     void aRefusedCreationIsReportedAndRetriedLater() {
         BucketClaim claim = claim("", false, "bucket-1");
-        FailedAttempt failed = new FailedAttempt(
+        assertReported(
+                new BucketClaimDecision(view(claim, GOLD, refused(Duration.ofSeconds(5)), LATER)).decide(),
+                ReleasedReason.FAILED_CREATE_BUCKET);
+        assertThat(new BucketClaimDecision(view(claim, GOLD, refused(Duration.ZERO), LATER)).decide())
+                .isEqualTo(Decision.act(new BucketClaimStep.Create(claim, GOLD)));
+    }
+
+    static Moment moment(Instant time) {
+        return new Moment(Duration.between(CREATED, time).toNanos());
+    }
+
+    private static FailedAttempt refused(Duration retryIn) {
+        return new FailedAttempt(
                 BucketClaimDecision.CREATE,
                 BucketClaimDecision.inputs(GOLD),
                 Problem.requiresUnwatchedChange(ReleasedReason.FAILED_CREATE_BUCKET, "quota"),
                 1,
-                LATER.plusSeconds(5));
-        assertReported(
-                new BucketClaimDecision(view(claim, GOLD, failed, LATER)).decide(),
-                ReleasedReason.FAILED_CREATE_BUCKET);
-        assertThat(new BucketClaimDecision(view(claim, GOLD, failed, LATER.plusSeconds(5))).decide())
-                .isEqualTo(Decision.act(new BucketClaimStep.Create(claim, GOLD)));
+                retryIn);
     }
 
     static void assertReported(Decision<BucketClaimStep> decision, String reason) {
@@ -211,7 +227,14 @@ class BucketClaimDecisionTest {
     private static Decision<BucketClaimStep> decide(
             BucketClaim claim, @Nullable ReleasedBucket bucket, InFlightClaim state, Instant now) {
         return new BucketClaimDecision(new BucketClaimView(
-                        claim, Optional.ofNullable(bucket), Optional.of(GOLD), List.of(), state, Optional.empty(), now))
+                        claim,
+                        Optional.ofNullable(bucket),
+                        Optional.of(GOLD),
+                        List.of(),
+                        state,
+                        Optional.empty(),
+                        moment(now),
+                        now))
                 .decide();
     }
 
@@ -227,6 +250,7 @@ class BucketClaimDecisionTest {
                 List.of(),
                 InFlightClaim.NONE,
                 Optional.ofNullable(failure),
+                moment(now),
                 now);
     }
 }

@@ -66,7 +66,8 @@ class DeletedBucketClaimDecisionTest {
     void theAccessesOfAClaimAreWaitedForAndNamed() {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
         List<String> accesses = List.of("a", "b", "c", "d", "e", "f", "g");
-        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.IN_USE, CREATED);
+        InFlightClaim waiting =
+                InFlightClaim.NONE.waiting(ReleasedReason.IN_USE, BucketClaimDecisionTest.moment(CREATED));
         assertThat(decide(claim, created(true, "Delete"), accesses, InFlightClaim.NONE, LATER))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.IN_USE)));
         assertThat(decide(claim, created(true, "Delete"), accesses, waiting, LATER))
@@ -92,7 +93,11 @@ class DeletedBucketClaimDecisionTest {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
         assertThat(decide(claim, null, InFlightClaim.NONE))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.DELETING_BUCKET)));
-        assertThat(decide(claim, null, InFlightClaim.NONE.waiting(ReleasedReason.DELETING_BUCKET, CREATED)))
+        assertThat(decide(
+                        claim,
+                        null,
+                        InFlightClaim.NONE.waiting(
+                                ReleasedReason.DELETING_BUCKET, BucketClaimDecisionTest.moment(CREATED))))
                 .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(claim, "bucket-1")));
     }
 
@@ -130,7 +135,14 @@ class DeletedBucketClaimDecisionTest {
             InFlightClaim state,
             Instant now) {
         return new BucketClaimDecision(new BucketClaimView(
-                        claim, Optional.ofNullable(bucket), Optional.empty(), accesses, state, Optional.empty(), now))
+                        claim,
+                        Optional.ofNullable(bucket),
+                        Optional.empty(),
+                        accesses,
+                        state,
+                        Optional.empty(),
+                        BucketClaimDecisionTest.moment(now),
+                        now))
                 .decide();
     }
 }

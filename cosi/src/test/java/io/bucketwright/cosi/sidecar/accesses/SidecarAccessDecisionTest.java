@@ -301,7 +301,7 @@ class SidecarAccessDecisionTest {
                 call(SidecarAccessDecision.decide(before)).inputs(),
                 Problem.requiresChange(ProvisionerReason.INTERNAL_ERROR.text(), "It belongs to another cluster."),
                 1,
-                SidecarSamples.NOW));
+                Duration.ZERO));
         assertThat(text(SidecarAccessDecision.decide(
                         annotated(access, Map.of(CosiNames.TRANSFER_FROM, "former"), refused))))
                 .isEqualTo("Failed: InternalError");

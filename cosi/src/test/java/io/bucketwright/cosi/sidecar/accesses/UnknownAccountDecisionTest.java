@@ -16,6 +16,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,7 +92,7 @@ class UnknownAccountDecisionTest {
                 "other inputs connection 1",
                 Problem.retryable(ProvisionerReason.INTERNAL_ERROR.text(), "No"),
                 1,
-                SidecarSamples.NOW));
+                Duration.ZERO));
     }
 
     private static String revoked(Decision<SidecarAccessStep> decided) {

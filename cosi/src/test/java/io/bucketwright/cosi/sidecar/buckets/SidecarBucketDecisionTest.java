@@ -204,15 +204,14 @@ class SidecarBucketDecisionTest {
         String inputs = SidecarSamples.READY.inputs(newBucket());
         DriverState ready = SidecarSamples.READY.driver();
         assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, 10))).isEqualTo("Creating InternalError");
-        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, -1))).isEqualTo("CREATE_BUCKET");
-        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, -1)))
-                .isEqualTo("Creating InternalError");
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, true, 0))).isEqualTo("CREATE_BUCKET");
+        assertThat(afterFailure(SidecarSamples.READY, failed(inputs, false, 0))).isEqualTo("Creating InternalError");
         DriverPreconditions reconnected = new DriverPreconditions(ready, 2, SidecarSamples.READY.secret());
         assertThat(afterFailure(reconnected, failed(inputs, true, 10)))
                 .as("a driver that crashes in the call reconnects")
                 .isEqualTo("Creating InternalError");
         assertThat(afterFailure(reconnected, failed(inputs, false, 10))).isEqualTo("Creating InternalError");
-        assertThat(afterFailure(reconnected, failed(inputs, false, -1))).isEqualTo("CREATE_BUCKET");
+        assertThat(afterFailure(reconnected, failed(inputs, false, 0))).isEqualTo("CREATE_BUCKET");
         DriverPreconditions newSecret = new DriverPreconditions(ready, 1, new ProvisionerSecret.Usable("2", Map.of()));
         assertThat(afterFailure(newSecret, failed(inputs, false, 10))).isEqualTo("CREATE_BUCKET");
     }
@@ -277,8 +276,7 @@ class SidecarBucketDecisionTest {
         Problem problem = retried
                 ? Problem.retryable("InternalError", "It failed.")
                 : Problem.requiresChange("InternalError", "It failed.");
-        return new FailedAttempt(
-                DriverMethod.CREATE_BUCKET, inputs, problem, 1, SidecarSamples.NOW.plusSeconds(seconds));
+        return new FailedAttempt(DriverMethod.CREATE_BUCKET, inputs, problem, 1, Duration.ofSeconds(seconds));
     }
 
     private static Bucket transferred(Bucket bucket) {

@@ -16,7 +16,9 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
@@ -66,6 +68,18 @@ class ReleasedAccessDecisionTest {
         inFlight = InFlightReleasedAccess.none();
         assertThat(decide(ReleasedObjects.access(new ReleasedAccessStatus("key/7", true))))
                 .isEqualTo("Done");
+    }
+
+    @Test
+    void anAccessThatIsTooLargeIsReportedAndCanBeDeleted() {
+        ReleasedBucketAccess access = ReleasedObjects.access(new ReleasedAccessStatus("key/7", true));
+        ObjectSize.markTooLarge(access.getMetadata());
+        assertThat(decide(access))
+                .isInstanceOfSatisfying(
+                        ReleasedAccessStep.Report.class,
+                        report -> assertThat(report.event()).isEqualTo(Problem.TOO_LARGE));
+        access.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+        assertThat(decide(access)).isNotInstanceOf(ReleasedAccessStep.Report.class);
     }
 
     @Test

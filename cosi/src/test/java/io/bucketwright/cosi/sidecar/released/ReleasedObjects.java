@@ -23,6 +23,7 @@ import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,7 @@ final class ReleasedObjects {
     static FailedAttempt failed(
             DriverMethod method, HasMetadata object, ProvisionerReason reason, String message, int attempts) {
         Problem problem = Problem.retryable(reason.text(), message);
-        return new FailedAttempt(method, ready().inputs(object), problem, attempts, NOW.minusSeconds(1));
+        return new FailedAttempt(method, ready().inputs(object), problem, attempts, Duration.ZERO);
     }
 
     /** The step of the decision, or the name of its result. */

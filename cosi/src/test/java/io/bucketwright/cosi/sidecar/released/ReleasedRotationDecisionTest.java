@@ -22,7 +22,9 @@ import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RecordName;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
 import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -350,6 +352,29 @@ class ReleasedRotationDecisionTest {
         accessClass.setAuthenticationType("IAM");
         access.setSpec(new ReleasedAccessSpec("photos", "", "readers", "credentials", "robot"));
         assertEnd(ReleasedReason.ROTATION_NOT_SUPPORTED, AccountRecord.none().refused(AT));
+    }
+
+    @Test
+    void theOverlapOfAnAccessThatBecameTooLargeEnds() {
+        AccountRecord published = STARTED.published(NOW.plusSeconds(60).toString());
+        access.setStatus(new ReleasedAccessStatus("key/8", true));
+        ObjectSize.markTooLarge(access.getMetadata());
+        record(published);
+        assertThat(decide()).isInstanceOfSatisfying(ReleasedAccessStep.Report.class, report -> {
+            assertThat(report.event()).isEqualTo(Problem.TOO_LARGE);
+            inFlight = inFlight.withReport(report.text());
+        });
+        assertThat(decide()).isEqualTo("RequeueAfter");
+        now = NOW.plusSeconds(61);
+        AccountRecord revoking = published.revoking("key/7");
+        assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, revoking, Set.of("key/7")));
+        record(revoking);
+        inFlight = inFlight.withRevoking(Set.of("key/7"));
+        assertRevoke("key/7", RevokedAccount.OTHER);
+        inFlight = inFlight.withOtherRevoked("key/7");
+        assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, published.without("key/7"), Set.of()));
+        record(published.without("key/7"));
+        assertThat(decide()).isEqualTo("RequiresChange");
     }
 
     @Test

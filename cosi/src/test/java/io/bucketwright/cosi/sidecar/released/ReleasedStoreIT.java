@@ -26,6 +26,8 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,13 +63,14 @@ class ReleasedStoreIT {
     private final List<HasMetadata> made = new ArrayList<>();
     private TestCluster cluster;
     private ReleasedBench bench;
+    private S3Store store;
     private CosiDriver driver;
     private ApiUser controller;
 
     @BeforeEach
     void open(TestCluster testCluster) {
         cluster = testCluster;
-        S3Store store = new S3Store(cluster.local().s3().orElseThrow());
+        store = new S3Store(cluster.local().s3().orElseThrow());
         bench = new ReleasedBench(cluster, deployed("sidecar"), "s3." + cluster.namespace());
         driver = new CosiDriver(
                 new DriverSettings(bench.driverName, "s3", DataProtocol.S3, store.parameters()),
@@ -152,6 +155,20 @@ class ReleasedStoreIT {
                     .isInstanceOf(S3Exception.class);
         }
         bench.delete(claim);
+        ReleasedBucket kept =
+                cluster.admin().resources(ReleasedBucket.class).withName(bucket).require();
+        bench.awaitEvent(kept, "To delete its objects with it, set the parameter onNotEmpty");
+        try (S3Client administrator = store.s3()) {
+            assertThat(administrator
+                            .getObjectAsBytes(request -> request.bucket(bucket).key("hello"))
+                            .asUtf8String())
+                    .isEqualTo("world");
+        }
+        cluster.admin()
+                .resources(ReleasedBucket.class)
+                .withName(bucket)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), """
+                    {"spec": {"parameters": {"onNotEmpty": "purge"}}}""");
         bench.awaitDeleted(claim);
         ReleasedBench.await("the Bucket to be deleted")
                 .until(() -> cluster.admin()
