@@ -161,7 +161,7 @@ public final class DirectoryProvisioner {
                 return () -> "";
             }
             ObjectCache<Node> nodes =
-                    context.caches().of(Node.class, Scope.everything().named(name));
+                    context.caches().unlimited(Node.class, Scope.everything().named(name));
             return () -> nodes.get("", name)
                     .map(found -> Metadata.label(found, DirectoryVolumes.HOSTNAME))
                     .filter(label -> !label.isEmpty())

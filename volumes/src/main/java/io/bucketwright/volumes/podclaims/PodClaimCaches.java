@@ -43,6 +43,9 @@ final class PodClaimCaches {
 
     Collection<VolumeKey> keysOf(Pod pod) {
         ObjectKey key = ObjectKey.of(pod);
+        if (VolumeRequest.problem(pod).isPresent()) {
+            return List.of(VolumeKey.wholePod(key));
+        }
         return VolumeRequest.volumes(pod).stream()
                 .map(volume -> new VolumeKey(key, volume))
                 .toList();

@@ -25,6 +25,13 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
         if (pod == null || Metadata.isBeingDeleted(pod)) {
             return Decision.done();
         }
+        Optional<Problem> unserved = VolumeRequest.problem(pod);
+        if (unserved.isPresent() && !observed.key().isWholePod()) {
+            return Decision.done();
+        }
+        if (unserved.isPresent()) {
+            return reportThen(observed, pod, unserved.get(), unserved.get().result());
+        }
         return VolumeRequest.of(pod, observed.key().volume())
                 .filter(request -> !request.isDisabled())
                 .map(request -> new RequestedVolume(this, observed, pod, request).decide())
@@ -99,8 +106,8 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
             }
             String inputs = name + "\n" + request.template();
             @Nullable FailedAttempt failure = observed.failure();
-            if (failure != null && failure.blocks(PodClaimController.CREATE, inputs, observed.now())) {
-                return reportThen(failure.problem(), failure.result(observed.now()));
+            if (failure != null && failure.blocks(PodClaimController.CREATE, inputs)) {
+                return reportThen(failure.problem(), failure.result());
             }
             if (rules.authorize() && !observed.state().authorizedInputs().equals(inputs)) {
                 return Decision.act(new PodClaimStep.Authorize(observed.key(), pod, inputs));
@@ -122,9 +129,14 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
         }
 
         private Decision<PodClaimStep> reportThen(Problem problem, Result result) {
-            return problem.equals(observed.state().reported())
-                    ? Decision.finish(result)
-                    : Decision.act(new PodClaimStep.ReportProblem(observed.key(), pod, problem));
+            return PodClaimDecision.reportThen(observed, pod, problem, result);
         }
+    }
+
+    private static Decision<PodClaimStep> reportThen(
+            PodClaimObservation observed, Pod pod, Problem problem, Result result) {
+        return problem.equals(observed.state().reported())
+                ? Decision.finish(result)
+                : Decision.act(new PodClaimStep.ReportProblem(observed.key(), pod, problem));
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.podclaims;
 
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -40,6 +41,21 @@ record VolumeRequest(String volume, String enabled, String template, Place place
     // What Go's ParseBool accepts, as dynamic-pvc-provisioner did.
     private static final Set<String> TRUE_VALUES = Set.of("true", "True", "TRUE", "t", "T", "1");
     private static final Set<String> FALSE_VALUES = Set.of("false", "False", "FALSE", "f", "F", "0");
+
+    /** More volumes of one pod are not served; a tenant could fill the memory of the controller with them. */
+    static final int MOST_VOLUMES = 32;
+
+    /** Why no claim is created for the pod, whatever its volumes are. */
+    static Optional<Problem> problem(Pod pod) {
+        int count = volumes(pod).size();
+        return Problem.ofSize(pod)
+                .or(() -> count <= MOST_VOLUMES
+                        ? Optional.empty()
+                        : Optional.of(Problem.requiresChange(
+                                Problem.TOO_LARGE,
+                                "The annotations of the pod request claims for " + count + " volumes, and at most "
+                                        + MOST_VOLUMES + " are allowed. Create other claims without annotations.")));
+    }
 
     /** The volumes named in the pod's annotations, sorted. */
     static List<String> volumes(Pod pod) {

@@ -47,8 +47,8 @@ final class ReleaserCaches {
     ReleaserCaches(ObjectCaches caches, ReleaserSettings settings, TimeSource time) {
         this.time = time;
         String id = settings.id().value();
-        volumes = caches.of(PersistentVolume.class, Scope.everything());
-        classes = caches.of(StorageClass.class, Scope.everything());
+        volumes = caches.unlimited(PersistentVolume.class, Scope.everything());
+        classes = caches.unlimited(StorageClass.class, Scope.everything());
         claims = caches.of(PersistentVolumeClaim.class, Scope.everything());
         namespaces = caches.of(Namespace.class, Scope.everything());
         labelledClaims = settings.automatic()

@@ -69,6 +69,21 @@ class PodClaimDecisionTest {
     }
 
     @Test
+    void aPodThatRequestsTooManyClaimsIsReportedOnceAndNoVolumeIsServed() {
+        for (int volume = 1; volume < VolumeRequest.MOST_VOLUMES; volume++) {
+            annotations.put(PREFIX + "v" + volume + ".enabled", "true");
+        }
+        assertThat(created()).isNotNull();
+        annotations.put(PREFIX + "one-more.enabled", "true");
+        assertThat(decide()).isEqualTo(Decision.done());
+        Pod pod = pod();
+        VolumeKey whole = VolumeKey.wholePod(ObjectKey.of(pod));
+        Decision<PodClaimStep> reported = new PodClaimDecision(new ControllerId("me"), false)
+                .decide(new PodClaimObservation(whole, pod, null, PodClaimState.INITIAL, null, NOW));
+        assertThat(reported.toString()).contains("ObjectTooLarge", "33 volumes", "at most 32");
+    }
+
+    @Test
     void withoutTheAnnotationNothingIsDone() {
         annotations.remove(PREFIX + "data.enabled");
         assertThat(decide()).isEqualTo(Decision.done());
@@ -173,7 +188,7 @@ class PodClaimDecisionTest {
     @Test
     void anInvalidClaimIsReportedAndNotRetriedUntilTheTemplateChanges() {
         Problem problem = Problem.requiresChange(PodClaimReason.FAILED, "no");
-        failure = failed(problem, NOW);
+        failure = failed(problem, Duration.ZERO);
         assertThat(reported()).isEqualTo(problem);
         state = state.withReported(problem);
         assertThat(decide()).isEqualTo(Decision.finish(Result.requiresChange("no")));
@@ -184,10 +199,10 @@ class PodClaimDecisionTest {
     @Test
     void aForbiddenClaimIsRetriedAfterItsBackOff() {
         Problem problem = Problem.requiresUnwatchedChange(PodClaimReason.FAILED, "quota");
-        failure = failed(problem, NOW.plusMillis(500));
+        failure = failed(problem, Duration.ofMillis(500));
         state = state.withReported(problem);
         assertThat(decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMillis(500))));
-        failure = failed(problem, NOW);
+        failure = failed(problem, Duration.ZERO);
         assertThat(created()).isNotNull();
     }
 
@@ -222,8 +237,8 @@ class PodClaimDecisionTest {
         annotations.put(PREFIX + volume + ".pvc", template);
     }
 
-    private static FailedAttempt failed(Problem problem, Instant notBefore) {
-        return new FailedAttempt(PodClaimController.CREATE, "cache\n" + TEMPLATE, problem, 1, notBefore);
+    private static FailedAttempt failed(Problem problem, Duration retryIn) {
+        return new FailedAttempt(PodClaimController.CREATE, "cache\n" + TEMPLATE, problem, 1, retryIn);
     }
 
     private PersistentVolumeClaim created() {

@@ -5,6 +5,7 @@ import static io.bucketwright.volumes.podclaims.VolumeBench.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.OnCluster;
@@ -284,7 +285,8 @@ class PodClaimsIT extends VolumeTestCase {
             bench.pod("bad-" + i, "bad-" + i, hostile.get(i));
         }
         for (int i = 0; i < hostile.size(); i++) {
-            bench.awaitEvent("Pod", "bad-" + i, "ErrInvalidPVC");
+            boolean large = hostile.get(i).length() > 32 * 1024;
+            bench.awaitEvent("Pod", "bad-" + i, large ? Problem.TOO_LARGE : "ErrInvalidPVC");
         }
         bench.pod("good", "good", template("fast"));
         bench.awaitClaim("good");

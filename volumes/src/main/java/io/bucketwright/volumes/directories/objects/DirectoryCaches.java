@@ -35,8 +35,8 @@ public final class DirectoryCaches {
     public DirectoryCaches(ObjectCaches caches, DirectorySettings settings) {
         Scope served = settings.namespace().isEmpty() ? Scope.everything() : Scope.namespace(settings.namespace());
         claims = caches.of(PersistentVolumeClaim.class, served);
-        volumes = caches.of(PersistentVolume.class, Scope.everything());
-        classes = caches.of(StorageClass.class, Scope.everything());
+        volumes = caches.unlimited(PersistentVolume.class, Scope.everything());
+        classes = caches.unlimited(StorageClass.class, Scope.everything());
         namespaces = caches.of(Namespace.class, Scope.everything());
         volumesByClaim = volumes.indexBy(DirectoryCaches::claimUids);
         claimsByClass = claims.indexBy(claim -> {

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.directories.provisioning;
 import static io.bucketwright.runtime.objects.Metadata.annotation;
 import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
@@ -51,7 +52,12 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             boolean boundToAnother = observed.ownMarker()
                     .filter(location -> !location.marker().name().text().equals(bound))
                     .isPresent();
-            return boundToAnother ? cleanUp() : BoundClaimDecision.decide(settings, observed, claim);
+            if (boundToAnother) {
+                return cleanUp();
+            }
+            return ObjectSize.isTooLarge(claim)
+                    ? Decision.done()
+                    : BoundClaimDecision.decide(settings, observed, claim);
         }
         if (isBeingDeleted(claim) || !observed.volumes().isEmpty()) {
             return Decision.done();
@@ -133,6 +139,10 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
     }
 
     private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
+        Optional<Problem> tooLarge = Problem.ofSize(claim);
+        if (tooLarge.isPresent()) {
+            return reject(tooLarge.get());
+        }
         Optional<Problem> hanging = observed.hanging()
                 .map(text -> Problem.retryable(REASON, "The directory is not created yet. " + text + "."));
         boolean hangingReported = hanging.filter(

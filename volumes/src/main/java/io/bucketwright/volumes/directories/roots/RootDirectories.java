@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * The directories of one open root, as {@link RootOperation}s use them. Each method locks the directory that it changes
+ * The directories of one open root, as operations on that root use them. Each method locks the directory that it changes
  * and keeps the marker index up to date. A long method works for one second at a time and checks leadership meanwhile.
  */
 public final class RootDirectories {

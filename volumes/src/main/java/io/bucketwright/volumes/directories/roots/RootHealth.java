@@ -7,7 +7,6 @@ import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,12 @@ public final class RootHealth implements Supplier<Health> {
      * @param problem the result; it is running while there is none
      * @param former the result before, which counts until there is a new one
      */
-    private record Probe(Instant started, Optional<String> problem, String former) {}
+    private record Probe(long startedNanos, Optional<String> problem, String former) {
+
+        boolean isOld(long now) {
+            return now - startedNanos > INTERVAL.toNanos();
+        }
+    }
 
     private final Roots roots;
     private final Leadership leadership;
@@ -72,9 +76,8 @@ public final class RootHealth implements Supplier<Health> {
 
     private String ofFollower(Root root) {
         Probe last = probes.get(root.path());
-        Instant now = time.now();
-        boolean due = last == null
-                || (last.problem().isPresent() && last.started().plus(INTERVAL).isBefore(now));
+        long now = time.nanos();
+        boolean due = last == null || (last.problem().isPresent() && last.isOld(now));
         if (due) {
             String former = last == null ? "" : last.problem().orElse("");
             probes.put(root.path(), new Probe(now, Optional.empty(), former));
@@ -86,7 +89,7 @@ public final class RootHealth implements Supplier<Health> {
         if (last == null) {
             return "";
         }
-        if (last.problem().isEmpty() && last.started().plus(INTERVAL).isBefore(now)) {
+        if (last.problem().isEmpty() && last.isOld(now)) {
             return "The disk of root " + root.path() + " does not answer";
         }
         return last.problem().orElse(last.former());
