@@ -10,7 +10,7 @@ import io.bucketwright.app.doctor.observation.DoctorScope;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.OutputOption;
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Arrays;
@@ -67,20 +67,25 @@ public final class DoctorCommand extends BaseCommand {
 
     @Option(
             names = "--provisioner",
-            defaultValue = "bucketwright.io/bucket",
             paramLabel = "NAME",
             split = ",",
-            description = "Provisioner names of StorageClasses for buckets (default: ${DEFAULT-VALUE}).")
+            description = "Provisioner names of StorageClasses for buckets (default: those of the controllers that are"
+                    + " installed, and bucketwright.io/bucket).")
     private Set<String> provisioners = Set.of();
 
     @Option(
             names = "--class-default",
             paramLabel = "PARAMETER=VALUE",
-            description = "Class parameter that the controller adds; can be repeated.")
+            description = "Class parameter that the controller adds; can be repeated (default: what the controller"
+                    + " publishes).")
     private Map<String, String> classDefaults = Map.of();
 
-    @Mixin
-    private StoreOption store = new StoreOption();
+    @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            description =
+                    "Kind of object store of the classes (default: what their controller publishes, otherwise s3).")
+    private String store = "";
 
     @Mixin
     private DurationOption stuckAfter = new DurationOption(
@@ -105,16 +110,25 @@ public final class DoctorCommand extends BaseCommand {
                 namespace,
                 controllerNamespace,
                 provisioners,
-                store.value(),
+                store,
                 classDefaults,
                 stuckAfter.value());
+        requireStore();
         KubernetesClient client = server.open();
         try (client) {
             ClusterObservation observed = new ClusterObserver(client, scope).observe();
             return DoctorReport.of(
                     observed.serverVersion(), scope.checks().stream().sorted().toList(), Diagnosis.of(observed));
+        }
+    }
+
+    /** Otherwise each class would be reported as invalid. */
+    private void requireStore() {
+        try (Stores installed = Stores.installed()) {
+            if (!store.isEmpty()) {
+                var _ = installed.factory(store);
+            }
         } catch (Invalid e) {
-            // The kind of store does not exist.
             throw usageError(e);
         }
     }

@@ -30,6 +30,7 @@ class DoctorDocTest {
             "BucketAccessClass",
             "CustomResourceDefinition",
             "PersistentVolume",
+            "DaemonSet",
             "ObjectBucket",
             "BucketAccess",
             "BucketClaims",

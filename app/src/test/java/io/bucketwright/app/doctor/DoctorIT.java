@@ -16,6 +16,8 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -106,6 +108,86 @@ class DoctorIT {
                 .as("Only access reviews, which store nothing: %s", requests)
                 .isEqualTo(requests.of("create", "subjectaccessreviews"))
                 .isPositive();
+    }
+
+    /** A release for Azure that leads, with a class default. */
+    @Test
+    void settingsAreThoseThatALeaderPublishes(TestCluster cluster) throws Exception {
+        String served = namespace + ".azure.example.com/bucket";
+        apply(cluster, """
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata:
+                  name: bucketwright-buckets-0a1b2c3d
+                  annotations:
+                    bucketwright.io/serves: %s
+                    bucketwright.io/store: azure
+                    bucketwright.io/class-defaults: '{"storageAccount":"photos"}'
+                spec: {holderIdentity: pod, leaseDurationSeconds: 3600, renewTime: "%s"}
+                """.formatted(
+                served, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
+        String parameters = "secretName: administrator, secretNamespace: " + namespace;
+        apply(cluster, storageClass("azure", served, "{" + parameters + "}"));
+        apply(cluster, storageClass("wrong", served, "{iamEndpoint: 'https://iam.example.com', " + parameters + "}"));
+
+        ClaimShell shell = shell(cluster.user("settings"));
+        assertThat(shell.run(new DoctorCommand(), "-o", "json", "--only=classes"))
+                .isEqualTo(1);
+        assertThat(reasons(new ObjectMapper().readTree(shell.out())))
+                .contains("error classes InvalidClass StorageClass//" + namespace + "-wrong")
+                .doesNotContain(
+                        "error classes InvalidClass StorageClass//" + namespace + "-azure",
+                        "error classes ClassNotServed StorageClass//" + namespace + "-azure");
+    }
+
+    /** Anybody who may create Leases in one namespace could otherwise say where the administrator's requests are sent. */
+    @Test
+    void settingsThatATenantPublishesAreIgnored(TestCluster cluster) throws Exception {
+        String served = namespace + ".example.com/bucket";
+        apply(cluster, """
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata:
+                  name: bucketwright-buckets
+                  annotations:
+                    bucketwright.io/serves: %s
+                    bucketwright.io/store: s3
+                    bucketwright.io/class-defaults: '{"endpoint":"https://127.0.0.1:1","onNotEmpty":"perhaps"}'
+                spec: {holderIdentity: pod, leaseDurationSeconds: 3600, renewTime: "%s"}
+                """.formatted(
+                served, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
+        apply(cluster, """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: administrator}
+                stringData: {AWS_ACCESS_KEY_ID: %1$s, AWS_SECRET_ACCESS_KEY: %1$s}
+                """.formatted(SECRET));
+        apply(
+                cluster,
+                storageClass("tenant", served, "{secretName: administrator, secretNamespace: " + namespace + "}"));
+
+        ClaimShell shell = new ClaimShell(
+                cluster.user("untrusting").kubeconfig(),
+                "--controller-namespace=bucketwright",
+                "--provisioner=" + served);
+        assertThat(shell.run(new DoctorCommand(), "-o", "json", "--only=leaders,classes,stores"))
+                .isEqualTo(1);
+        JsonNode report = new ObjectMapper().readTree(shell.out());
+        assertThat(message(report, "InvalidClass", namespace + "-tenant")).doesNotContain("onNotEmpty");
+        assertThat(reasons(report))
+                .anyMatch(line -> line.startsWith("info leaders SettingsIgnored Namespace//"))
+                .contains("error classes ClassNotServed StorageClass//" + namespace + "-tenant")
+                .doesNotContain("error stores StoreUnreachable StorageClass//" + namespace + "-tenant");
+    }
+
+    private String storageClass(String name, String provisioner, String parameters) {
+        return """
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: %s-%s}
+                provisioner: %s
+                parameters: %s
+                """.formatted(namespace, name, provisioner, parameters);
     }
 
     @Test

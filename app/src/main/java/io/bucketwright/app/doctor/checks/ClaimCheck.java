@@ -8,6 +8,7 @@ import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
+import io.bucketwright.app.doctor.observation.ServedProvisioners;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -86,14 +87,20 @@ record ClaimCheck(ClusterObservation observed) {
         return observed.storageClasses().stream()
                 .filter(found -> isNamed(found, name.get()))
                 .map(found -> "No controller has reconciled it. Its class " + name.get() + " has the provisioner "
-                        + found.getProvisioner()
-                        + (observed.scope().provisioners().contains(found.getProvisioner())
-                                ? "."
-                                : ", which is none of "
-                                        + String.join(", ", observed.scope().provisioners())
-                                        + ": is a controller for it running?"))
+                        + found.getProvisioner() + served(found.getProvisioner()))
                 .findFirst()
                 .orElse("No controller has reconciled it.");
+    }
+
+    private String served(String provisioner) {
+        ServedProvisioners known = observed.provisioners();
+        if (known.serves(provisioner)) {
+            return ".";
+        }
+        return known.mayServe(provisioner)
+                ? ". Is a controller for it running?"
+                : ", and Bucketwright serves only " + String.join(", ", known.names())
+                        + ": that provisioner must bind it.";
     }
 
     private static boolean isNamed(StorageClass found, String name) {

@@ -39,7 +39,7 @@ final class ClassCheck {
 
     static Stream<Finding> examine(ClusterObservation observed) {
         return Stream.of(
-                        observed.classes().stream().flatMap(found -> invalid(found, observed.scope())),
+                        observed.classes().stream().flatMap(ClassCheck::invalid),
                         severalDefaults(observed),
                         notServed(observed),
                         directories(observed),
@@ -48,16 +48,15 @@ final class ClassCheck {
                 .flatMap(findings -> findings);
     }
 
-    private static Stream<Finding> invalid(ParsedClass found, DoctorScope scope) {
+    private static Stream<Finding> invalid(ParsedClass found) {
         return found.problem().isEmpty()
                 ? Stream.empty()
                 : Stream.of(Finding.error(
                         CheckName.CLASSES,
                         INVALID,
                         FoundObject.of(found.storageClass()),
-                        "For a store of kind " + scope.store() + ": " + found.problem(),
-                        NEW_CLASS + " If the controller runs with another --store or with --class-default, pass the"
-                                + " same flags to this command."));
+                        "For a store of kind " + found.store() + ": " + found.problem(),
+                        NEW_CLASS));
     }
 
     private static Stream<Finding> severalDefaults(ClusterObservation observed) {
@@ -83,10 +82,11 @@ final class ClassCheck {
     }
 
     private static Stream<Finding> notServed(ClusterObservation observed) {
-        if (!observed.leases().isComplete() || observed.isLed(LeaseRole.BUCKETS)) {
+        if (!observed.leases().isComplete()) {
             return Stream.empty();
         }
         return observed.classes().stream()
+                .filter(found -> !observed.isServed(found.storageClass().getProvisioner()))
                 .map(found -> notServed(
                         found.storageClass(), found.storageClass().getProvisioner(), LeaseRole.BUCKETS.toString()));
     }
@@ -96,7 +96,8 @@ final class ClassCheck {
                 CheckName.CLASSES,
                 CLASS_NOT_SERVED,
                 FoundObject.of(found),
-                "Nobody serves the provisioner " + provisioner + " of this class: the role " + role + " has no leader.",
+                "Nobody serves the provisioner " + provisioner + " of this class: the role " + role
+                        + " has no leader for it.",
                 "Start the controller. See the findings of the check leaders.");
     }
 

@@ -85,7 +85,7 @@ final class DefinitionCheck {
                 "CrdMissing",
                 FoundObject.cluster(KIND, wanted.getMetadata().getName()),
                 "The kind " + wanted.getSpec().getNames().getKind() + " is not installed.",
-                install());
+                "If Helm installed the controllers, repeat helm upgrade with the same values. Otherwise: " + install());
     }
 
     private String install() {

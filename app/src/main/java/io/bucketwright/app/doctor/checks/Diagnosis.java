@@ -31,7 +31,7 @@ public final class Diagnosis {
             case CRDS -> DefinitionCheck.examine(observed);
             case LEADERS -> LeaderCheck.examine(observed);
             case PERMISSIONS -> PermissionCheck.examine(observed);
-            case CLASSES -> ClassCheck.examine(observed);
+            case CLASSES -> Stream.concat(ClassCheck.examine(observed), BucketNameCheck.examine(observed));
             case STORES -> StoreCheck.examine(observed);
             case CLAIMS ->
                 Stream.of(
@@ -63,7 +63,7 @@ public final class Diagnosis {
         String kind = listing.kind().replace("." + ReleasedNames.GROUP, "");
         return switch (kind) {
             case "CustomResourceDefinition" -> CheckName.CRDS;
-            case "Lease" -> CheckName.LEADERS;
+            case "Lease", "Deployment", "DaemonSet" -> CheckName.LEADERS;
             case "PersistentVolume" -> CheckName.FINALIZERS;
             case "ObjectBucket", "Bucket", "BucketAccess" -> CheckName.ORPHANS;
             default -> classes.contains(kind) ? CheckName.CLASSES : CheckName.CLAIMS;

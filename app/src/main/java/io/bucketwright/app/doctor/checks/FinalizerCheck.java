@@ -23,6 +23,7 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 record FinalizerCheck(ClusterObservation observed) {
 
     private static final String PROTECTION = "kubernetes.io/pv-protection";
+
+    private static final String KEEP =
+            ". Do not remove the finalizer: the bucket or directory, and its credentials, would stay.";
 
     static Stream<Finding> examine(ClusterObservation observed) {
         FinalizerCheck check = new FinalizerCheck(observed);
@@ -81,7 +85,15 @@ record FinalizerCheck(ClusterObservation observed) {
 
     private String remover(String finalizer, HasMetadata object) {
         return switch (finalizer) {
-            case ObjectBucketNames.FINALIZER -> withLeader(LeaseRole.BUCKETS) + provisioner(object);
+            case ObjectBucketNames.FINALIZER -> {
+                String name = provisioner(object);
+                if (isForeign(name)) {
+                    yield "the provisioner " + name + ", which is not Bucketwright";
+                }
+                yield isUnknown(name)
+                        ? "the provisioner " + name
+                        : withLeader(LeaseRole.BUCKETS) + (name.isEmpty() ? "" : " of provisioner " + name);
+            }
             case CosiNames.FINALIZER -> withLeader(LeaseRole.COSI);
             case CosiNames.PROVISIONER_FINALIZER -> "the sidecar of " + cosiProvisioner(object);
             case ReleasedNames.CLAIM_FINALIZER ->
@@ -101,16 +113,39 @@ record FinalizerCheck(ClusterObservation observed) {
     }
 
     /** The provisioner that an object of ObjectBucketClaims names. */
-    private static String provisioner(HasMetadata object) {
-        String name = switch (object) {
+    private String provisioner(HasMetadata object) {
+        return switch (object) {
             case ObjectBucket bucket ->
                 bucket.getSpec()
                         .recordedIntent()
                         .map(intent -> intent.provisioner())
                         .orElse("");
-            default -> Metadata.annotation(object, ObjectBucketNames.PROVISIONER_ANNOTATION);
+            case ObjectBucketClaim claim -> {
+                String recorded = Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION);
+                yield recorded.isEmpty() ? provisionerOfClass(claim) : recorded;
+            }
+            default -> "";
         };
-        return name.isEmpty() ? "" : " of provisioner " + name;
+    }
+
+    /** Rook and NooBaa use the same finalizer, and do not write their name on claims. */
+    private String provisionerOfClass(ObjectBucketClaim claim) {
+        return claim.getSpec()
+                .storageClass()
+                .flatMap(name -> observed.storageClasses().stream()
+                        .filter(found -> found.getMetadata().getName().equals(name))
+                        .map(StorageClass::getProvisioner)
+                        .findFirst())
+                .orElse("");
+    }
+
+    private boolean isForeign(String provisioner) {
+        return !provisioner.isEmpty() && !observed.provisioners().mayServe(provisioner);
+    }
+
+    /** Not every installed provisioner is known: perhaps it is one of Bucketwright. */
+    private boolean isUnknown(String provisioner) {
+        return !provisioner.isEmpty() && !observed.provisioners().serves(provisioner);
     }
 
     private static String cosiProvisioner(HasMetadata object) {
@@ -155,8 +190,14 @@ record FinalizerCheck(ClusterObservation observed) {
         return new ObjectEvents(observed).newest(object);
     }
 
-    private static String action(String finalizer, HasMetadata object) {
+    private String action(String finalizer, HasMetadata object) {
         String describe = "kubectl describe " + FoundObject.of(object).kubectl();
+        if (finalizer.equals(ObjectBucketNames.FINALIZER) && isForeign(provisioner(object))) {
+            return "Ask the administrator of " + provisioner(object) + ". " + describe;
+        }
+        if (finalizer.equals(ObjectBucketNames.FINALIZER) && isUnknown(provisioner(object))) {
+            return "Is a controller for " + provisioner(object) + " running? Read its events: " + describe + KEEP;
+        }
         return switch (finalizer) {
             case ObjectBucketNames.FINALIZER,
                     CosiNames.FINALIZER,
@@ -166,8 +207,7 @@ record FinalizerCheck(ClusterObservation observed) {
                     ReleasedNames.ACCESSED_BUCKET_FINALIZER,
                     ReleasedNames.ACCESS_FINALIZER,
                     DirectoryAnnotations.FINALIZER ->
-                "Start the controller, then read its events: " + describe
-                        + ". Do not remove the finalizer: the bucket or directory, and its credentials, would stay.";
+                "Read its events, and start the controller if it does not run: " + describe + KEEP;
             default -> describe;
         };
     }

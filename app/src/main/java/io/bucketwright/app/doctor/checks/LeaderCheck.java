@@ -6,14 +6,20 @@ import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.bucketwright.app.doctor.observation.RoleLease;
+import io.bucketwright.app.doctor.observation.RoleWorkload;
+import io.bucketwright.app.options.PublishedSettings;
 import io.bucketwright.runtime.objects.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Whether every role that ran once, or that objects need, has a leader. */
 final class LeaderCheck {
+
+    private static final int SHOWN = 5;
 
     private LeaderCheck() {}
 
@@ -27,6 +33,10 @@ final class LeaderCheck {
                 });
         return Stream.of(
                         withoutLeader,
+                        observed.workloads().stream().flatMap(LeaderCheck::notReady),
+                        ignored(observed),
+                        otherVersions(observed),
+                        severalProvisioners(observed),
                         severalControllers(observed),
                         missing(observed, LeaseRole.BUCKETS, needsBuckets(observed), "ObjectBucketClaims"),
                         missing(observed, LeaseRole.BUCKET_CLAIMS, needsReleased(observed), "BucketClaims"),
@@ -40,19 +50,112 @@ final class LeaderCheck {
     }
 
     private static Stream<Finding> severalControllers(ClusterObservation observed) {
-        List<RoleLease> led = observed.leases().stream()
-                .filter(lease -> lease.role() == LeaseRole.BUCKET_CLAIMS && observed.isLed(lease))
-                .toList();
-        return led.stream()
+        List<RoleLease> led = led(observed, LeaseRole.BUCKET_CLAIMS);
+        Stream<Finding> twice = Stream.of(led, led(observed, LeaseRole.COSI))
+                .flatMap(leases -> leases.stream()
+                        .filter(lease -> !lease.isOfReferenceController())
+                        .skip(1)
+                        .map(second -> several(
+                                second,
+                                "Another COSI controller of Bucketwright leads in another namespace: both work on the same"
+                                        + " objects.",
+                                "Set cosi.enabled=false in all releases but one.")));
+        Stream<Finding> reference = led.stream()
                 .filter(RoleLease::isOfReferenceController)
-                .filter(reference -> led.size() > 1)
-                .map(reference -> Finding.error(
-                        CheckName.LEADERS,
-                        "SeveralControllers",
-                        FoundObject.of(reference.lease()),
+                .filter(_ -> led.size() > 1)
+                .map(other -> several(
+                        other,
                         "The controller of the COSI reference implementation and that of Bucketwright both lead: they work"
                                 + " on the same BucketClaims.",
                         "Stop one of them. See docs/coming-from-upstream-cosi.md."));
+        return Stream.concat(twice, reference);
+    }
+
+    private static List<RoleLease> led(ClusterObservation observed, LeaseRole role) {
+        return observed.leases().stream()
+                .filter(lease -> lease.role() == role && observed.isLed(lease))
+                .toList();
+    }
+
+    private static Finding several(RoleLease lease, String message, String action) {
+        return Finding.error(CheckName.LEADERS, "SeveralControllers", FoundObject.of(lease.lease()), message, action);
+    }
+
+    /** Leases differ by provisioner and namespace, so two leaders are right unless they serve the same claims. */
+    private static Stream<Finding> severalProvisioners(ClusterObservation observed) {
+        List<RoleLease> led = led(observed, LeaseRole.BUCKETS);
+        return led.stream()
+                .flatMap(lease -> PublishedSettings.of(lease.lease())
+                        .flatMap(settings -> led.subList(0, led.indexOf(lease)).stream()
+                                .filter(other -> PublishedSettings.of(other.lease())
+                                        .filter(settings::overlaps)
+                                        .isPresent())
+                                .findFirst()
+                                .map(other -> several(
+                                        lease,
+                                        "It and Lease " + other.namespace() + "/" + other.name()
+                                                + " both have a leader for the provisioner " + settings.provisioner()
+                                                + ": two controllers work on the same claims.",
+                                        "Give one of the releases another buckets.provisioner, or uninstall it.")))
+                        .stream());
+    }
+
+    private static Stream<Finding> notReady(RoleWorkload workload) {
+        if (workload.ready() >= workload.desired()) {
+            return Stream.empty();
+        }
+        FoundObject object = FoundObject.of(workload.object());
+        String message = workload.ready() + " of " + workload.desired() + " pods are ready.";
+        String action = "kubectl -n " + object.namespace() + " describe pods -l " + workload.selector();
+        return Stream.of(
+                workload.ready() == 0
+                        ? Finding.error(CheckName.LEADERS, "NoPodReady", object, message, action)
+                        : Finding.warning(CheckName.LEADERS, "PodsNotReady", object, message, action));
+    }
+
+    /** One finding for all: a tenant can create many. */
+    private static Stream<Finding> ignored(ClusterObservation observed) {
+        List<String> namespaces =
+                observed.provisioners().ignored().stream().sorted().toList();
+        return namespaces.isEmpty()
+                ? Stream.empty()
+                : Stream.of(Finding.info(
+                        CheckName.LEADERS,
+                        "SettingsIgnored",
+                        FoundObject.cluster("Namespace", namespaces.getFirst()),
+                        "A Lease or Deployment describes a controller of ObjectBucketClaims, but no service account there"
+                                + " is known to have the permissions of one. It is not used: tenants may have created it. "
+                                + namespaces.stream().limit(SHOWN).collect(Collectors.joining(", ", "Namespaces: ", ""))
+                                + (namespaces.size() > SHOWN ? " and " + (namespaces.size() - SHOWN) + " more." : "."),
+                        "If your controllers run there: --controller-namespace " + namespaces.getFirst()));
+    }
+
+    /** A leader that an upgrade has not replaced: the chart and what runs are of different versions. */
+    private static Stream<Finding> otherVersions(ClusterObservation observed) {
+        return observed.leases().stream()
+                .filter(observed::isLed)
+                .flatMap(lease -> observed.workloads().stream()
+                        .filter(workload -> workload.runs(lease))
+                        .filter(workload -> !workload.version().isEmpty()
+                                && !PublishedSettings.version(lease.lease()).isEmpty()
+                                && !workload.version().equals(PublishedSettings.version(lease.lease())))
+                        .findFirst()
+                        .map(workload -> otherVersion(lease, workload))
+                        .stream());
+    }
+
+    private static Finding otherVersion(RoleLease lease, RoleWorkload workload) {
+        FoundObject object = FoundObject.of(workload.object());
+        return Finding.warning(
+                CheckName.LEADERS,
+                "VersionDiffers",
+                object,
+                "The leader " + lease.holder() + " of the role " + lease.role() + " has version "
+                        + PublishedSettings.version(lease.lease()) + ", and the chart version " + workload.version()
+                        + ".",
+                "If an upgrade is not over: kubectl -n " + object.namespace() + " rollout status "
+                        + object.kind().toLowerCase(Locale.ROOT) + " " + object.name()
+                        + ". Otherwise set image.tag to the version of the chart.");
     }
 
     private static boolean needsReleased(ClusterObservation observed) {
@@ -95,12 +198,20 @@ final class LeaderCheck {
         };
     }
 
+    /** The role, with what its last leader said about itself. */
+    private static String role(RoleLease lease) {
+        String serves = PublishedSettings.serves(lease.lease());
+        String release = PublishedSettings.release(lease.lease());
+        return "The role " + lease.role() + (serves.isEmpty() ? "" : " for " + serves)
+                + (release.isEmpty() ? "" : " of release " + release) + " has no leader: ";
+    }
+
     private static Finding released(RoleLease lease) {
         return Finding.error(
                 CheckName.LEADERS,
                 "NoLeader",
                 FoundObject.of(lease.lease()),
-                "The role " + lease.role() + " has no leader: its last leader has stopped and released the Lease.",
+                role(lease) + "its last leader has stopped and released the Lease.",
                 action(lease));
     }
 
@@ -114,8 +225,7 @@ final class LeaderCheck {
                 CheckName.LEADERS,
                 "LeaseExpired",
                 FoundObject.of(lease.lease()),
-                "The role " + lease.role() + " has no leader: " + lease.holder() + " renewed the Lease last" + since
-                        + ".",
+                role(lease) + lease.holder() + " renewed the Lease last" + since + ".",
                 action(lease));
     }
 

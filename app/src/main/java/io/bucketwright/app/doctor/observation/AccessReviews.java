@@ -1,7 +1,7 @@
 package io.bucketwright.app.doctor.observation;
 
 import io.bucketwright.runtime.objects.Metadata;
-import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Asks the API server whether the service accounts of roles have their permissions. */
+/** Asks the API server whether service accounts have permissions. */
 record AccessReviews(KubernetesClient client, DoctorScope scope) {
 
     private static final String NAME = "app.kubernetes.io/name";
@@ -62,22 +62,8 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                                         account.getMetadata().getName())));
     }
 
-    /** The service account of the pod that holds the Lease; empty if it cannot be found. */
-    private Optional<String> accountOf(RoleLease lease) {
-        return Requests.list(
-                        "Pod",
-                        () -> client.pods()
-                                .inNamespace(lease.namespace())
-                                .list()
-                                .getItems())
-                .stream()
-                .filter(pod -> lease.holder().startsWith(pod.getMetadata().getName() + "-"))
-                .map(AccessReviews::accountOf)
-                .findFirst();
-    }
-
-    private static String accountOf(Pod pod) {
-        return Objects.requireNonNullElse(pod.getSpec().getServiceAccountName(), "default");
+    static String accountOf(PodSpec pod) {
+        return Objects.requireNonNullElse(pod.getServiceAccountName(), "default");
     }
 
     /** Whether deploy/ created it. The chart may use the same name, and gives it the permissions of the roles that are on. */
@@ -90,12 +76,26 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                 .isPresent();
     }
 
+    /** The service account of the pod that holds the Lease; empty if it cannot be found. */
+    Optional<String> accountOf(RoleLease lease) {
+        return Requests.list(
+                        "Pod",
+                        () -> client.pods()
+                                .inNamespace(lease.namespace())
+                                .list()
+                                .getItems())
+                .stream()
+                .filter(pod -> lease.holder().startsWith(pod.getMetadata().getName() + "-"))
+                .map(pod -> accountOf(pod.getSpec()))
+                .findFirst();
+    }
+
     private AccountAccess review(Account account) {
         List<Permission> missing = new ArrayList<>();
         try {
             for (Permission permission : RolePermissions.of(account.role())
                     .required(account.role(), account.namespace(), scope.namespace())) {
-                if (!isAllowed(account, permission)) {
+                if (!isAllowed(account.namespace(), account.name(), permission)) {
                     missing.add(permission);
                 }
             }
@@ -106,15 +106,13 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
         }
     }
 
-    private boolean isAllowed(Account account, Permission permission) {
+    /** Whether a service account has a permission. */
+    boolean isAllowed(String namespace, String account, Permission permission) {
         String[] resource = permission.resource().split("/", 2);
         SubjectAccessReview review = new SubjectAccessReviewBuilder()
                 .withNewSpec()
-                .withUser("system:serviceaccount:" + account.namespace() + ":" + account.name())
-                .withGroups(
-                        "system:serviceaccounts",
-                        "system:serviceaccounts:" + account.namespace(),
-                        "system:authenticated")
+                .withUser("system:serviceaccount:" + namespace + ":" + account)
+                .withGroups("system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated")
                 .withNewResourceAttributes()
                 .withVerb(permission.verb())
                 .withGroup(permission.group())

@@ -13,6 +13,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.app.options.PublishedSettings;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -27,7 +28,8 @@ import java.util.stream.Stream;
  * A cluster at one moment, as far as the user may see it.
  *
  * @param serverVersion the version of the API server, such as {@code v1.36.3}
- * @param classes the StorageClasses of the bucket provisioners in the scope
+ * @param workloads Deployments and DaemonSets of the Helm chart
+ * @param classes the StorageClasses of these provisioners
  */
 public record ClusterObservation(
         DoctorScope scope,
@@ -35,6 +37,8 @@ public record ClusterObservation(
         String serverVersion,
         Listing<CustomResourceDefinition> definitions,
         Listing<RoleLease> leases,
+        Listing<RoleWorkload> workloads,
+        ServedProvisioners provisioners,
         List<AccountAccess> access,
         Listing<StorageClass> storageClasses,
         List<ParsedClass> classes,
@@ -93,7 +97,15 @@ public record ClusterObservation(
     /** Everything that was listed. */
     public Stream<Listing<?>> listings() {
         return Stream.of(
-                        Stream.of(definitions, leases, storageClasses, claims, objectBuckets, volumeClaims, volumes),
+                        Stream.of(
+                                definitions,
+                                leases,
+                                workloads,
+                                storageClasses,
+                                claims,
+                                objectBuckets,
+                                volumeClaims,
+                                volumes),
                         cosi.listings(),
                         released.listings())
                 .flatMap(listings -> listings);
@@ -102,6 +114,14 @@ public record ClusterObservation(
     /** Whether a process leads in a role, in whatever namespace. */
     public boolean isLed(LeaseRole role) {
         return leases.stream().anyMatch(lease -> lease.role() == role && isLed(lease));
+    }
+
+    /** Whether a process leads that serves this provisioner; one that does not say what it serves may. */
+    public boolean isServed(String provisioner) {
+        return leases.stream()
+                .filter(lease -> lease.role() == LeaseRole.BUCKETS && isLed(lease))
+                .map(lease -> PublishedSettings.serves(lease.lease()))
+                .anyMatch(serves -> serves.isEmpty() || serves.equals(provisioner));
     }
 
     public boolean isLed(RoleLease lease) {

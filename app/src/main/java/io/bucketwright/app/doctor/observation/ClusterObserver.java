@@ -15,6 +15,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.observation.TrustedNamespaces.Trust;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -42,28 +43,37 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
 
     public ClusterObservation observe() throws InterruptedException {
         String version = client.getKubernetesVersion().getGitVersion();
-        Listing<RoleLease> leases = leases();
+        Listing<RoleLease> all = leases();
+        // Before the stores are asked: that takes seconds for each one that does not respond.
+        Instant now = Instant.now();
         Listing<StorageClass> storageClasses = list(StorageClass.class);
-        try (StoreProbe probe = new StoreProbe(client, scope)) {
+        Listing<RoleWorkload> workloads = workloads();
+        AccessReviews reviews = new AccessReviews(client, scope);
+        TrustedNamespaces namespaces = new TrustedNamespaces(reviews, scope, all, workloads);
+        ServedProvisioners provisioners = ServedProvisioners.of(
+                all, workloads, namespace -> namespaces.of(namespace) == Trust.TRUSTED, now, scope);
+        // One that nobody but a tenant wrote must not pass for a leader either.
+        Listing<RoleLease> leases = all.without(
+                lease -> lease.role() == LeaseRole.BUCKETS && namespaces.of(lease.namespace()) == Trust.UNTRUSTED);
+        try (StoreProbe probe = new StoreProbe(client, provisioners)) {
             List<ParsedClass> classes = storageClasses.stream()
-                    .filter(found -> scope.provisioners().contains(found.getProvisioner()))
+                    .filter(found -> provisioners.names().contains(found.getProvisioner()))
                     .map(probe::parse)
                     .toList();
             List<StoreAnswer> stores = scope.includes(CheckName.STORES)
                     ? classes.stream()
-                            .flatMap(found -> found.parsed().stream())
-                            .map(probe::ask)
+                            .flatMap(found -> found.parsed().stream().map(parsed -> probe.ask(found.store(), parsed)))
                             .toList()
                     : List.of();
             return new ClusterObservation(
                     scope,
-                    Instant.now(),
+                    now,
                     version,
                     list(CustomResourceDefinition.class),
                     leases,
-                    scope.includes(CheckName.PERMISSIONS)
-                            ? new AccessReviews(client, scope).of(leases.items())
-                            : List.of(),
+                    workloads,
+                    provisioners,
+                    scope.includes(CheckName.PERMISSIONS) ? reviews.of(leases.items()) : List.of(),
                     storageClasses,
                     classes,
                     stores,
@@ -74,6 +84,21 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                     list(PersistentVolumeClaim.class),
                     list(PersistentVolume.class));
         }
+    }
+
+    /** If one of both kinds may not be listed, the other one is still known. */
+    private Listing<RoleWorkload> workloads() {
+        Map<String, String> labels = Map.of("app.kubernetes.io/name", "bucketwright");
+        Listing<RoleWorkload> deployments = Requests.list(
+                "Deployment",
+                () -> client.apps().deployments().inAnyNamespace().withLabels(labels).list().getItems().stream()
+                        .map(RoleWorkload::of)
+                        .toList());
+        return deployments.and(Requests.list(
+                "DaemonSet",
+                () -> client.apps().daemonSets().inAnyNamespace().withLabels(labels).list().getItems().stream()
+                        .map(RoleWorkload::of)
+                        .toList()));
     }
 
     private ClusterObservation.Cosi cosi() {

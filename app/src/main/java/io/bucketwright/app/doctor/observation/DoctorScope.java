@@ -11,9 +11,9 @@ import java.util.Set;
  * @param checks the checks to run
  * @param namespace whose claims are checked; empty for all namespaces
  * @param controllerNamespace where the controllers run
- * @param provisioners names of bucket provisioners in StorageClasses
- * @param store the kind of their stores
- * @param classDefaults class parameters that the controller adds
+ * @param provisioners names of bucket provisioners in StorageClasses; empty for those that are installed
+ * @param store the kind of their stores; empty for what each controller publishes
+ * @param classDefaults class parameters that the controller adds; empty for what it publishes
  * @param stuckAfter how long a claim may be pending, or a deletion may take
  */
 public record DoctorScope(

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A role with leader election, recognized by the name of its Lease. */
 public enum LeaseRole {
@@ -68,7 +69,11 @@ public enum LeaseRole {
         if (lease.endsWith("-")) {
             return name.startsWith(lease);
         }
-        return lease.startsWith("-") ? name.endsWith(lease) : name.equals(lease);
+        if (lease.startsWith("-")) {
+            return name.endsWith(lease);
+        }
+        // With a hash of what it serves, if that is not the default.
+        return name.equals(lease) || name.matches(Pattern.quote(lease) + "-[0-9a-f]{8}");
     }
 
     /**

@@ -30,6 +30,19 @@ public record Listing<T>(String kind, List<T> items, String problem) {
         return problem.isEmpty();
     }
 
+    /** These objects without some. */
+    Listing<T> without(Predicate<T> left) {
+        return new Listing<>(kind, items.stream().filter(left.negate()).toList(), problem);
+    }
+
+    /** These objects and those of another kind; the name of a kind that could not be listed is kept. */
+    Listing<T> and(Listing<T> other) {
+        return new Listing<>(
+                isComplete() && !other.isComplete() ? other.kind : kind,
+                Stream.concat(items.stream(), other.items.stream()).toList(),
+                isComplete() ? other.problem : problem);
+    }
+
     public Stream<T> stream() {
         return items.stream();
     }

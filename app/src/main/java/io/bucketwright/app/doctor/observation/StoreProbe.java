@@ -3,6 +3,7 @@ package io.bucketwright.app.doctor.observation;
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.app.doctor.observation.StoreAnswer.Result;
+import io.bucketwright.app.options.PublishedSettings;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
@@ -28,6 +29,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -42,19 +45,34 @@ final class StoreProbe implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final KubernetesClient client;
-    private final DoctorScope scope;
-    private final ClassStores stores;
+    private final ServedProvisioners provisioners;
+    /** By kind of store. */
+    private final Map<String, ClassStores> stores = new HashMap<>();
 
-    StoreProbe(KubernetesClient client, DoctorScope scope) {
+    StoreProbe(KubernetesClient client, ServedProvisioners provisioners) {
         this.client = client;
-        this.scope = scope;
-        this.stores = new ClassStores(Stores.installed(), scope.store(), AdministratorSecrets.of(client));
+        this.provisioners = provisioners;
     }
 
-    /** Sends no request. */
+    private ClassStores stores(String kind) {
+        return stores.computeIfAbsent(
+                kind, _ -> new ClassStores(Stores.installed(), kind, AdministratorSecrets.of(client)));
+    }
+
+    /** Sends no request. The class is invalid only if all controllers of its provisioner refuse it. */
     ParsedClass parse(StorageClass storageClass) {
+        List<ParsedClass> parsed = provisioners.of(storageClass.getProvisioner()).stream()
+                .map(settings -> parse(storageClass, settings))
+                .toList();
+        return parsed.stream()
+                .filter(found -> found.problem().isEmpty())
+                .findFirst()
+                .orElseGet(parsed::getFirst);
+    }
+
+    private ParsedClass parse(StorageClass storageClass, PublishedSettings settings) {
         @Nullable Map<String, String> ofClass = storageClass.getParameters();
-        Map<String, String> parameters = new TreeMap<>(scope.classDefaults());
+        Map<String, String> parameters = new TreeMap<>(settings.classDefaults());
         parameters.putAll(ofClass == null ? Map.of() : ofClass);
         @Nullable String policy = storageClass.getReclaimPolicy();
         try {
@@ -64,10 +82,10 @@ final class StoreProbe implements AutoCloseable {
                             storageClass.getMetadata().getUid(),
                             parameters),
                     policy == null ? "" : policy);
-            ClassStore _ = stores.of(parsed);
-            return new ParsedClass(storageClass, Optional.of(parsed), "");
+            ClassStore _ = stores(settings.store()).of(parsed);
+            return new ParsedClass(storageClass, settings.store(), Optional.of(parsed), "");
         } catch (Invalid e) {
-            return new ParsedClass(storageClass, Optional.empty(), String.valueOf(e.getMessage()));
+            return new ParsedClass(storageClass, settings.store(), Optional.empty(), String.valueOf(e.getMessage()));
         }
     }
 
@@ -102,10 +120,10 @@ final class StoreProbe implements AutoCloseable {
     }
 
     /** Asks the store of a class, with the Secret that the class names. */
-    StoreAnswer ask(BucketClass bucketClass) {
+    StoreAnswer ask(String kind, BucketClass bucketClass) {
         SecretName secret = bucketClass.administrator();
         Optional<StoreAnswer> unreadable = secret.isEmpty() ? Optional.empty() : unreadable(bucketClass.name(), secret);
-        return unreadable.orElseGet(() -> request(bucketClass));
+        return unreadable.orElseGet(() -> request(stores(kind), bucketClass));
     }
 
     private Optional<StoreAnswer> unreadable(String name, SecretName secret) {
@@ -127,7 +145,7 @@ final class StoreProbe implements AutoCloseable {
         }
     }
 
-    private StoreAnswer request(BucketClass bucketClass) {
+    private static StoreAnswer request(ClassStores stores, BucketClass bucketClass) {
         // A bucket and an owner that do not exist: the store looks for both and finds nothing.
         String unused = UUID.randomUUID().toString();
         BucketName bucket = bucketClass.existingBucket().orElseGet(() -> new BucketName("doctor-" + unused));
@@ -172,6 +190,6 @@ final class StoreProbe implements AutoCloseable {
 
     @Override
     public void close() {
-        stores.close();
+        stores.values().forEach(ClassStores::close);
     }
 }

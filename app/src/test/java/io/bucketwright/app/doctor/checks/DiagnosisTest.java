@@ -162,7 +162,7 @@ class DiagnosisTest {
         cluster.leases.clear();
         assertThat(cluster.findings()).isEmpty();
         cluster.storageClasses.add(storageClass("fast", "bucketwright.io/bucket"));
-        cluster.classes.add(new ParsedClass(cluster.storageClasses.getFirst(), Optional.empty(), ""));
+        cluster.classes.add(new ParsedClass(cluster.storageClasses.getFirst(), "s3", Optional.empty(), ""));
         assertThat(cluster.findings())
                 .containsExactly(
                         "error NoLease Lease bucketwright/bucketwright-buckets",
@@ -187,12 +187,12 @@ class DiagnosisTest {
     void invalidClassesAndSeveralDefaultsAreErrors() {
         StorageClass one = storageClass("one", "bucketwright.io/bucket");
         StorageClass two = storageClass("two", "bucketwright.io/bucket");
-        cluster.classes.add(new ParsedClass(one, Optional.empty(), "parameter endpoint is required"));
+        cluster.classes.add(new ParsedClass(one, "s3", Optional.empty(), "parameter endpoint is required"));
         assertThat(cluster.findings()).containsExactly("error InvalidClass StorageClass one");
         assertThat(cluster.message()).contains("s3", "parameter endpoint is required");
 
-        cluster.classes.set(0, new ParsedClass(one, Optional.empty(), ""));
-        cluster.classes.add(new ParsedClass(two, Optional.empty(), ""));
+        cluster.classes.set(0, new ParsedClass(one, "s3", Optional.empty(), ""));
+        cluster.classes.add(new ParsedClass(two, "s3", Optional.empty(), ""));
         one.getMetadata().setAnnotations(Map.of("bucketwright.io/default-bucket-class", "true"));
         assertThat(cluster.findings()).isEmpty();
         two.getMetadata().setAnnotations(Map.of("bucketwright.io/default-bucket-class", "true"));

@@ -21,7 +21,10 @@ import io.bucketwright.app.doctor.observation.DoctorScope;
 import io.bucketwright.app.doctor.observation.Listing;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.app.doctor.observation.RoleLease;
+import io.bucketwright.app.doctor.observation.RoleWorkload;
+import io.bucketwright.app.doctor.observation.ServedProvisioners;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
+import io.bucketwright.app.options.PublishedSettings;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -35,6 +38,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +60,10 @@ final class SampleCluster {
     List<RoleLease> leases = new ArrayList<>(
             List.of(lease("bucketwright-buckets"), lease("bucketwright-bucketclaims"), lease("bucketwright-cosi")));
     String leasesProblem = "";
+    List<RoleWorkload> workloads = new ArrayList<>();
+    List<PublishedSettings> settings = new ArrayList<>();
+    Set<String> ignored = new HashSet<>();
+    boolean allProvisionersKnown = true;
     List<AccountAccess> access = new ArrayList<>();
     List<StorageClass> storageClasses = new ArrayList<>();
     List<ParsedClass> classes = new ArrayList<>();
@@ -96,19 +104,16 @@ final class SampleCluster {
     }
 
     List<Finding> diagnosis() {
+        DoctorScope scope =
+                new DoctorScope(checks, namespace, "bucketwright", Set.of(), "", Map.of(), Duration.ofMinutes(5));
         return Diagnosis.of(new ClusterObservation(
-                new DoctorScope(
-                        checks,
-                        namespace,
-                        "bucketwright",
-                        Set.of("bucketwright.io/bucket"),
-                        "s3",
-                        Map.of(),
-                        Duration.ofMinutes(5)),
+                scope,
                 NOW,
                 version,
                 Listing.of("CustomResourceDefinition", definitions),
                 new Listing<>("Lease", leases, leasesProblem),
+                Listing.of("Deployment", workloads),
+                new ServedProvisioners(settings, ignored, allProvisionersKnown, scope),
                 access,
                 Listing.of("StorageClass", storageClasses),
                 classes,

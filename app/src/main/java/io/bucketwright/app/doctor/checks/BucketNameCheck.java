@@ -1,0 +1,44 @@
+package io.bucketwright.app.doctor.checks;
+
+import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.finding.Finding;
+import io.bucketwright.app.doctor.finding.FoundObject;
+import io.bucketwright.app.doctor.observation.ClusterObservation;
+import io.bucketwright.app.doctor.observation.ParsedClass;
+import io.bucketwright.buckets.classes.BucketClass;
+import java.util.stream.Stream;
+
+/** Whether tenants can choose names of buckets that others trust. */
+final class BucketNameCheck {
+
+    private BucketNameCheck() {}
+
+    static Stream<Finding> examine(ClusterObservation observed) {
+        return observed.classes().stream()
+                .filter(found ->
+                        found.parsed().filter(BucketNameCheck::allowsAnyName).isPresent())
+                .filter(found -> namespaces(found, observed) > 1)
+                .map(found -> Finding.warning(
+                        CheckName.CLASSES,
+                        "AnyBucketName",
+                        FoundObject.of(found.storageClass()),
+                        "Claims of several namespaces use this class, and each can create a bucket of any free name,"
+                                + " also of one that other teams or tools trust.",
+                        "Create the class again with namePrefix or allowedBucketNames. Existing claims keep their"
+                                + " bucket. See docs/buckets.md."));
+    }
+
+    private static boolean allowsAnyName(BucketClass bucketClass) {
+        return bucketClass.existingBucket().isEmpty() && !bucketClass.limitsNewNames();
+    }
+
+    private static long namespaces(ParsedClass found, ClusterObservation observed) {
+        String name = found.storageClass().getMetadata().getName();
+        return observed.claims().stream()
+                .filter(claim ->
+                        claim.getSpec().storageClass().filter(name::equals).isPresent())
+                .map(claim -> claim.getMetadata().getNamespace())
+                .distinct()
+                .count();
+    }
+}

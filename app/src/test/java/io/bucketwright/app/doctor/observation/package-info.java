@@ -1,0 +1,5 @@
+/** What the doctor reads. */
+@NullMarked
+package io.bucketwright.app.doctor.observation;
+
+import org.jspecify.annotations.NullMarked;
