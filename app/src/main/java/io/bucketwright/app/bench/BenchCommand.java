@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,6 +97,10 @@ public final class BenchCommand extends BaseCommand {
             new DurationOption("--duration", "30m", "How long churn creates and deletes claims");
 
     @Mixin
+    private DurationOption idlePeriod =
+            new DurationOption("--idle-period", "20s", "How long idle measures each process");
+
+    @Mixin
     private WorkersOption workers = new WorkersOption(16, "objects that each controller and the ceiling write");
 
     @Option(
@@ -142,27 +147,55 @@ public final class BenchCommand extends BaseCommand {
                 BenchCluster cluster = BenchCluster.open(dir, processes, progress);
                 BenchSession session = new BenchSession(cluster, progress, launcher, workers.value())) {
             List<SubjectReport> reports = new ArrayList<>();
-            for (BenchSubject subject : subjects) {
-                reports.addAll(measure(subject, session, launcher));
-            }
+            List<String> failed =
+                    measureAll(subjects, (subject, measured) -> measure(subject, session, launcher, measured), reports);
             BenchReport report = Surroundings.report(cluster.client(), launcher, workers.value(), reports);
+            // Before it is saved: a full disk must not cost the result.
+            out().print(output.value() == OutputOption.Format.JSON ? report.json() + "\n" : ReportTables.text(report));
+            out().flush();
             if (save != null) {
                 Files.writeString(save, report.json() + "\n");
             }
-            out().print(output.value() == OutputOption.Format.JSON ? report.json() + "\n" : ReportTables.text(report));
-            out().flush();
+            if (!failed.isEmpty()) {
+                throw new CommandException("A part of the bench failed. " + String.join(" ", failed));
+            }
             return 0;
         } catch (IOException e) {
             throw new CommandException("The bench failed: " + e.getMessage() + ".", e);
         }
     }
 
+    /** Measures one part, which can have several results. */
+    @FunctionalInterface
+    interface Part {
+        void measure(BenchSubject subject, Consumer<SubjectReport> measured) throws InterruptedException;
+    }
+
+    /**
+     * Measures each part. One that fails costs no other: what they measured took minutes.
+     *
+     * @param reports gets the results
+     * @return what failed
+     */
+    static List<String> measureAll(List<BenchSubject> subjects, Part part, List<SubjectReport> reports)
+            throws InterruptedException {
+        List<String> failed = new ArrayList<>();
+        for (BenchSubject subject : subjects) {
+            try {
+                part.measure(subject, reports::add);
+            } catch (RuntimeException e) {
+                failed.add(subject + ": " + (e instanceof CommandException ? e.getMessage() : e));
+            }
+        }
+        return failed;
+    }
+
     private void validate() {
         if (count != null && count < 1) {
             throw usageError("-n must be at least 1");
         }
-        if (!duration.value().isPositive()) {
-            throw usageError("--duration must be positive");
+        if (!duration.value().isPositive() || !idlePeriod.value().isPositive()) {
+            throw usageError("--duration and --idle-period must be positive");
         }
         if (command != null
                 && subjects.stream()
@@ -174,26 +207,32 @@ public final class BenchCommand extends BaseCommand {
         }
     }
 
-    private List<SubjectReport> measure(BenchSubject subject, BenchSession session, String launcher)
+    private void measure(BenchSubject subject, BenchSession session, String launcher, Consumer<SubjectReport> reports)
             throws InterruptedException {
         Workload buckets = new BucketWorkload(launcher, workers.value(), provisioner, parameters);
         Workload cosi = new CosiWorkload(launcher, workers.value());
         Workload pods = new PodClaimWorkload(launcher, workers.value());
         Workload directories = new DirectoryWorkload(launcher, workers.value());
         Workload measured = command == null ? buckets : new OtherController(buckets, command);
-        return switch (subject) {
-            case BUCKETS -> List.of(run(session, measured, COUNT, 0));
-            case COSI -> List.of(run(session, cosi, SMALL_COUNT, 0));
-            case VOLUMES -> List.of(run(session, pods, SMALL_COUNT, 0), run(session, directories, SMALL_COUNT, 0));
-            case SCALE -> List.of(run(session, measured, SCALE_COUNT, SCALE_STEPS));
-            case FOREIGN -> List.of(foreign(session, new ForeignClaims(buckets), FOREIGN_COUNT));
+        switch (subject) {
+            case BUCKETS -> reports.accept(run(session, measured, COUNT, 0));
+            case COSI -> reports.accept(run(session, cosi, SMALL_COUNT, 0));
+            case VOLUMES -> {
+                reports.accept(run(session, pods, SMALL_COUNT, 0));
+                reports.accept(run(session, directories, SMALL_COUNT, 0));
+            }
+            case SCALE -> reports.accept(run(session, measured, SCALE_COUNT, SCALE_STEPS));
+            case FOREIGN -> reports.accept(foreign(session, new ForeignClaims(buckets), FOREIGN_COUNT));
             case FOREIGN_VOLUMES ->
-                List.of(foreign(session, new ForeignVolumes(launcher, pods, directories), VOLUME_COUNT));
+                reports.accept(foreign(session, new ForeignVolumes(launcher, pods, directories), VOLUME_COUNT));
             case CHURN ->
                 new ChurnRun(session, buckets, BucketWorkload.OTHER_ACCOUNT, countOr(CHURN_COUNT), duration.value())
-                        .run();
-            case IDLE -> List.of(new IdleRun(session, List.of(buckets, cosi, pods, directories)).run());
-        };
+                        .run()
+                        .forEach(reports);
+            case IDLE ->
+                reports.accept(
+                        new IdleRun(session, List.of(buckets, cosi, pods, directories), idlePeriod.value()).run());
+        }
     }
 
     private SubjectReport run(BenchSession session, Workload workload, int standard, int steps)

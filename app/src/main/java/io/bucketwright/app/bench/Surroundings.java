@@ -4,6 +4,7 @@ import io.bucketwright.app.bench.report.BenchReport;
 import io.bucketwright.app.bench.report.BenchReport.Machine;
 import io.bucketwright.app.bench.report.SubjectReport;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,9 +36,18 @@ final class Surroundings {
                 machine(),
                 Runtime.version().toString(),
                 Optional.ofNullable(System.getenv("BUCKETWRIGHT_JAVA_OPTS")).orElse(""),
-                client.getKubernetesVersion().getGitVersion(),
+                kubernetes(client),
                 workers,
                 subjects);
+    }
+
+    /** A server that has failed meanwhile must not cost what was measured. */
+    private static String kubernetes(KubernetesClient client) {
+        try {
+            return client.getKubernetesVersion().getGitVersion();
+        } catch (KubernetesClientException e) {
+            return "unknown: " + e.getMessage();
+        }
     }
 
     private static Machine machine() {

@@ -37,6 +37,7 @@ class BenchIT {
             // A list that failed is empty, now and later.
             assertThat(before).contains("namespace/default");
             benchMeasuresTheInstalledCommand(dir);
+            idleMeasuresEveryProcess(dir);
             await().pollInterval(2, TimeUnit.SECONDS).until(() -> objects(dir).equals(before));
             aBenchThatIsTerminatedLeavesNothing(dir);
             await().pollInterval(2, TimeUnit.SECONDS).until(() -> objects(dir).equals(before));
@@ -60,6 +61,9 @@ class BenchIT {
         assertRequests(all, phase(buckets, "phases", "restart"), 0, 0);
         assertThat(phase(buckets, "phases", "bind").path("medianMillis").asDouble())
                 .isPositive();
+        assertThat(phase(buckets, "phases", "bind").path("serverCpuMillis").fieldNames())
+                .toIterable()
+                .containsExactly("etcd", "kube-apiserver");
 
         JsonNode process = buckets.at("/processes/0");
         assertThat(process.path("leadingMillis").asLong()).as(all).isPositive();
@@ -73,6 +77,14 @@ class BenchIT {
         assertThat(heap * 1024 / process.path("objects").asInt())
                 .as("KiB of heap for each claim: " + all)
                 .isLessThan(MAX_HEAP_KIB);
+    }
+
+    /** Also the process of all controllers, which must lead in each of its roles. */
+    private void idleMeasuresEveryProcess(String dir) throws Exception {
+        InstalledCommand bench = run("bench", "idle", "--idle-period", "1s", "--dir", dir, "-o", "json");
+        assertThat(bench.process().exitValue()).as(bench.err()).isZero();
+        assertThat(new ObjectMapper().readTree(bench.out()).findValuesAsText("role"))
+                .contains("buckets", "directories", "all");
     }
 
     private static void assertRequests(String all, JsonNode phase, int writes, int events) {

@@ -1,6 +1,7 @@
 package io.bucketwright.app.bench.cluster;
 
 import io.bucketwright.app.bench.http.ApiEndpoint;
+import io.bucketwright.app.bench.measure.ProcessUsage;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.local.LocalCluster;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class BenchCluster implements AutoCloseable {
 
     private static final long TOKEN_SECONDS = 12 * 3600L;
+
+    private static final Set<String> SERVERS = Set.of("etcd", "kube-apiserver");
 
     private final String namespace = "bench-" + UUID.randomUUID().toString().substring(0, 5);
     private final LocalCluster local;
@@ -92,6 +97,17 @@ public final class BenchCluster implements AutoCloseable {
 
     public Path auditLog() {
         return local.auditLog();
+    }
+
+    /** CPU time of the API server and of etcd up to now. */
+    public SortedMap<String, Long> serverCpuMillis() {
+        SortedMap<String, Long> times = new TreeMap<>();
+        local.status().components().forEach((name, component) -> {
+            if (component.running() && SERVERS.contains(name)) {
+                times.put(name, ProcessUsage.cpuMillis(component.pid()));
+            }
+        });
+        return times;
     }
 
     public BenchProcesses processes() {

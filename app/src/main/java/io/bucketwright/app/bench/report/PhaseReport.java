@@ -1,6 +1,8 @@
 package io.bucketwright.app.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reads of single objects
  * @param requests by verb and resource
  * @param cpuMillis of each process, until it had nothing left to do
+ * @param serverCpuMillis of the API server and of etcd in the same time
  * @param residentMib memory of all processes afterwards (RSS)
  * @param heapMib reachable heap of all processes afterwards; absent if it was not measured
  */
@@ -31,6 +34,7 @@ public record PhaseReport(
         long events,
         SortedMap<String, Long> requests,
         SortedMap<String, Long> cpuMillis,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) SortedMap<String, Long> serverCpuMillis,
         double residentMib,
         @Nullable Double heapMib) {
 
@@ -54,6 +58,7 @@ public record PhaseReport(
     public PhaseReport {
         requests = Collections.unmodifiableSortedMap(new TreeMap<>(requests));
         cpuMillis = Collections.unmodifiableSortedMap(new TreeMap<>(cpuMillis));
+        serverCpuMillis = Collections.unmodifiableSortedMap(new TreeMap<>(serverCpuMillis));
     }
 
     /** The same, with the heap. */
@@ -69,6 +74,7 @@ public record PhaseReport(
                 events,
                 requests,
                 cpuMillis,
+                serverCpuMillis,
                 residentMib,
                 mib);
     }

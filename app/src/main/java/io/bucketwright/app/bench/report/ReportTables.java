@@ -26,6 +26,7 @@ public final class ReportTables {
             "reads each",
             "events each",
             "CPU ms each",
+            "server CPU ms each",
             "RSS MiB");
 
     private static final String HEAP_COLUMN = "heap MiB";
@@ -123,6 +124,11 @@ public final class ReportTables {
                 number(phase.perObject(phase.reads()), 2),
                 number(phase.perObject(phase.events()), 2),
                 phase.isPerObject() ? cpu(phase.cpuMillisPerObject()) : NONE,
+                phase.isPerObject() && !phase.serverCpuMillis().isEmpty()
+                        ? cpu(phase.perObject(phase.serverCpuMillis().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum()))
+                        : NONE,
                 number(phase.residentMib(), 0),
                 number(phase.heapMib(), 1));
     }

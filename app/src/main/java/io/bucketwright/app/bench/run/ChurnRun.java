@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Creates and deletes objects for a time, and measures at intervals whether memory grows: of the process that leads, and of
@@ -130,6 +131,7 @@ public record ChurnRun(BenchSession session, Workload workload, String standbyAc
                 requests.events(),
                 requests.withLeases(),
                 standby.cpuSince(cpuBefore),
+                new TreeMap<>(),
                 BenchSession.rounded(standby.residentMib()),
                 standby.heapMib());
     }

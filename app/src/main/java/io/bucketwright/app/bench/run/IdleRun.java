@@ -1,5 +1,6 @@
 package io.bucketwright.app.bench.run;
 
+import io.bucketwright.api.Crds;
 import io.bucketwright.app.bench.cluster.BenchProcess;
 import io.bucketwright.app.bench.report.ProcessReport;
 import io.bucketwright.app.bench.report.SubjectReport;
@@ -14,16 +15,20 @@ import java.util.Map;
  * Measures each process alone, without objects.
  *
  * @param workloads whose processes are measured
+ * @param period how long each of them is measured
  */
-public record IdleRun(BenchSession session, List<Workload> workloads) {
+public record IdleRun(BenchSession session, List<Workload> workloads, Duration period) {
 
     /** The role of a process that runs all controllers. */
     public static final String ALL = "all";
 
-    private static final Duration PERIOD = Duration.ofSeconds(20);
     private static final double MILLIS_PER_MINUTE = 60_000;
+    private static final int PARTS = 20;
 
     public SubjectReport run() throws InterruptedException {
+        // A process of all controllers serves the released COSI API by default, and leads that role only if it is
+        // installed.
+        session.cluster().install(Crds.released());
         List<RoleCommand> roles = new ArrayList<>();
         for (Workload workload : workloads) {
             workload.prepare(session.cluster());
@@ -59,11 +64,11 @@ public record IdleRun(BenchSession session, List<Workload> workloads) {
             contender.awaitQuiet();
             BenchProcess process = contender.processes().getFirst();
             long before = process.cpuMillis();
-            for (int second = 0; second < PERIOD.toSeconds(); second++) {
-                Thread.sleep(Duration.ofSeconds(1));
-                session.progress().advance(step, second, (int) PERIOD.toSeconds());
+            for (int part = 0; part < PARTS; part++) {
+                Thread.sleep(period.dividedBy(PARTS));
+                session.progress().advance(step, part, PARTS);
             }
-            double perMinute = (process.cpuMillis() - before) * MILLIS_PER_MINUTE / PERIOD.toMillis();
+            double perMinute = (process.cpuMillis() - before) * MILLIS_PER_MINUTE / period.toMillis();
             ProcessReport report = WorkloadRun.report(
                     contender, role.role(), Map.of(role.role(), BenchSession.memory(process.pid())), Map.of(), 0);
             session.progress().end(step);

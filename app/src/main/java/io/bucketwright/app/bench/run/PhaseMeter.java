@@ -29,10 +29,12 @@ record PhaseMeter(BenchSession session, Contender contender, String title) {
         session.progress().begin(step(phase));
         var _ = session.meter().tally(contender.users());
         SortedMap<String, Long> before = contender.cpuMillis();
+        SortedMap<String, Long> serversBefore = session.cluster().serverCpuMillis();
         try {
             PhaseTimes times = load.run();
             contender.awaitQuiet();
-            PhaseReport report = report(phase, times.objects(), times.seconds(), times.latency(), before);
+            PhaseReport report =
+                    report(phase, times.objects(), times.seconds(), times.latency(), before, serversBefore);
             session.progress().end(step(phase));
             return report;
         } catch (IOException e) {
@@ -53,6 +55,7 @@ record PhaseMeter(BenchSession session, Contender contender, String title) {
     private PhaseReport start(String phase, List<RoleCommand> roles, int objects) throws InterruptedException {
         session.progress().begin(step(phase));
         var _ = session.meter().tally(contender.users());
+        SortedMap<String, Long> serversBefore = session.cluster().serverCpuMillis();
         contender.stop();
         contender.start(roles, session::user);
         contender.awaitQuiet();
@@ -61,14 +64,21 @@ record PhaseMeter(BenchSession session, Contender contender, String title) {
                 .max()
                 .orElse(0);
         session.progress().end(step(phase));
-        return report(phase, objects, Math.max(0, leading) / 1000.0, null, Map.of());
+        return report(phase, objects, Math.max(0, leading) / 1000.0, null, Map.of(), serversBefore);
     }
 
     /** The report of what has happened since these CPU times were read and requests were counted. */
     PhaseReport report(
-            String phase, int objects, double seconds, @Nullable Percentiles latency, Map<String, Long> cpuBefore)
+            String phase,
+            int objects,
+            double seconds,
+            @Nullable Percentiles latency,
+            Map<String, Long> cpuBefore,
+            Map<String, Long> serversBefore)
             throws InterruptedException {
         SortedMap<String, Long> cpu = contender.cpuSince(cpuBefore);
+        SortedMap<String, Long> servers = session.cluster().serverCpuMillis();
+        servers.replaceAll((name, millis) -> millis - serversBefore.getOrDefault(name, 0L));
         RequestTally requests = session.meter().tally(contender.users());
         return new PhaseReport(
                 phase,
@@ -81,6 +91,7 @@ record PhaseMeter(BenchSession session, Contender contender, String title) {
                 requests.events(),
                 requests.counts(),
                 cpu,
+                servers,
                 BenchSession.rounded(contender.residentMib()),
                 null);
     }

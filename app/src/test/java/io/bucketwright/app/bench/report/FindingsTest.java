@@ -81,6 +81,7 @@ class FindingsTest {
     private static PhaseReport phase(
             String name, int objects, long cpuMillis, @Nullable Double heap, Map<String, Long> requests) {
         SortedMap<String, Long> cpu = new TreeMap<>(Map.of("buckets", cpuMillis));
-        return new PhaseReport(name, objects, 30, 1.0, 2.0, 0, 0, 0, new TreeMap<>(requests), cpu, 120, heap);
+        return new PhaseReport(
+                name, objects, 30, 1.0, 2.0, 0, 0, 0, new TreeMap<>(requests), cpu, new TreeMap<>(), 120, heap);
     }
 }

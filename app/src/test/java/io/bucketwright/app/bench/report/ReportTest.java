@@ -46,7 +46,7 @@ class ReportTest {
         String text = ReportTables.text(REPORT);
         assertThat(text)
                 .contains("2 cores", "Kubernetes v1.36.3", "ObjectBucketClaims", "8 workers", "(abc1234)")
-                .containsPattern("bind +500 +50\\.0 +0\\.50 +4000 +9000 +7\\.00 +0\\.00 +1\\.00 +6\\.0 +120\n")
+                .containsPattern("bind +500 +50\\.0 +0\\.50 +4000 +9000 +7\\.00 +0\\.00 +1\\.00 +6\\.0 +12\\.0 +120\n")
                 .containsPattern("one at a time +20 +- +- +40 +55 ")
                 .containsPattern("restart +500 +- +- +- +- +0\\.00 +0\\.00 +0\\.00 +-")
                 .containsPattern("ceiling: bind again +500 +100\\.0 +- ")
@@ -60,7 +60,7 @@ class ReportTest {
         assertThat(text)
                 .containsPattern("restart +500 .* 120\n")
                 .containsPattern("start +0 +- .* - +80 +-\n")
-                .containsPattern("Secrets +25000 +- +- +- +- +0\\.00 +0\\.00 +0\\.00 +0\\.002 +81 +12\\.3\n")
+                .containsPattern("Secrets +25000 +- +- +- +- +0\\.00 +0\\.00 +0\\.00 +0\\.002 +- +81 +12\\.3\n")
                 .contains(
                         "Foreign objects add nothing.\nRequests of start: list secrets 1 in all; 1100 ms of CPU",
                         "Requests of restart: list secrets 2 in all; 1200 ms of CPU");
