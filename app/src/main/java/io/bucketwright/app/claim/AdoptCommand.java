@@ -4,10 +4,12 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.StorageClassOption;
+import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
@@ -33,10 +35,11 @@ import picocli.CommandLine.Parameters;
             "Binds a new claim to an existing bucket: one that was retained when its claim was deleted; with --orphaned,"
                     + " one whose claim no longer exists; with --from-cluster, one of a lost cluster; or, with --untagged,"
                     + " one that Bucketwright did not create.",
+            "A bucket that something in this cluster uses is refused.",
             "With --orphaned and --from-cluster, the user and the keys of the former claim are deleted. This requires"
-                    + " permission to read the class's administrator Secret, and --orphaned also to list"
-                    + " ObjectBucketClaims, ObjectBuckets and Buckets of COSI.",
-            "The bucket is not deleted with the claim. Requires permission to create StorageClasses."
+                    + " permission to read the class's administrator Secret.",
+            "The bucket is not deleted with the claim. Requires permission to create StorageClasses, and to list"
+                    + " ObjectBucketClaims, ObjectBuckets and Buckets of COSI."
         })
 public final class AdoptCommand extends BaseCommand {
 
@@ -84,10 +87,12 @@ public final class AdoptCommand extends BaseCommand {
         checkConfirmation();
         String namespace = scope.namespace();
         try (ClaimClient claims = scope.open()) {
-            if (orphaned || !fromCluster.isEmpty()) {
-                release(claims);
-            }
+            // Before anything is released: what fails later leaves a bucket without owner.
             StorageClass adopting = adopting(claims.readClass(storageClass.value()), namespace);
+            if (claims.find(namespace, claim).isPresent()) {
+                throw new CommandException("Claim " + namespace + "/" + claim + " exists already. Use another name.");
+            }
+            release(claims);
             String name = adopting.getMetadata().getName();
             if (!claims.hasClass(name)) {
                 claims.create("StorageClass " + name, adopting);
@@ -122,13 +127,18 @@ public final class AdoptCommand extends BaseCommand {
         }
     }
 
+    /** Refuses a bucket that is in use, and ends what is left of its former claim. */
     private void release(ClaimClient claims) {
         try (ClassStores stores = claims.stores(storageClass.store())) {
             if (claims.clusterId().equals(fromCluster)) {
                 throw usageError("--from-cluster is the id of this cluster: use --orphaned");
             }
-            FormerOwner former =
-                    new FormerOwner(claims, stores, claims.bucketClass(storageClass.value()), new BucketName(bucket));
+            BucketClass bucketClass = claims.bucketClass(storageClass.value());
+            if (!orphaned && fromCluster.isEmpty()) {
+                BucketUsers.read(claims, stores, bucketClass).requireUnused(bucket, new OwnershipTags.Untagged());
+                return;
+            }
+            FormerOwner former = new FormerOwner(claims, stores, bucketClass, new BucketName(bucket));
             Optional<BucketOwner> owner = orphaned ? former.releaseOrphan() : former.releaseFrom(fromCluster);
             owner.ifPresent(gone -> out().println("Bucket " + bucket + " released from claim " + gone.uid()
                     + " of cluster " + gone.clusterId() + ", whose user is deleted."));

@@ -4,6 +4,8 @@ import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketOwner;
@@ -16,8 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What in this cluster uses the buckets of the store of a class: ObjectBucketClaims, ObjectBuckets and Buckets of COSI. If
- * one of them cannot be listed, nothing is known, and reading them fails.
+ * What in this cluster uses the buckets of the store of a class: ObjectBucketClaims, ObjectBuckets and Buckets of both APIs
+ * of COSI. If one of them cannot be listed, nothing is known, and reading them fails. A Bucket of COSI does not say where
+ * its store is, so one with the name of a bucket counts as its user.
  */
 record BucketUsers(
         String clusterId,
@@ -25,7 +28,8 @@ record BucketUsers(
         ClassStores stores,
         List<ObjectBucketClaim> claims,
         List<ObjectBucket> objectBuckets,
-        List<Bucket> cosiBuckets) {
+        List<Bucket> cosiBuckets,
+        List<ReleasedBucket> releasedBuckets) {
 
     static BucketUsers read(ClaimClient client, ClassStores stores, BucketClass bucketClass) {
         return new BucketUsers(
@@ -34,7 +38,8 @@ record BucketUsers(
                 stores,
                 client.all(),
                 client.allObjectBuckets(),
-                client.allCosiBuckets());
+                client.allBuckets(Bucket.class),
+                client.allBuckets(ReleasedBucket.class));
     }
 
     /** The users of a bucket, each by kind and name; empty if nothing in this cluster uses it. */
@@ -58,12 +63,29 @@ record BucketUsers(
                 .map(claim -> "ObjectBucketClaim " + ClaimText.key(claim));
         Stream<String> byCosi = cosiBuckets.stream()
                 .filter(found -> found.getSpec().protocol().bucketName().equals(bucket))
-                .map(found -> "Bucket " + found.getMetadata().getName());
-        return Stream.of(byRecord, byClaim, byCosi)
+                .map(found -> "Bucket of cosi.io " + found.getMetadata().getName());
+        Stream<String> byReleased = releasedBuckets.stream()
+                .filter(found -> Stream.of(
+                                found.getMetadata().getName(),
+                                found.status().bucketID(),
+                                found.spec().existingBucketID())
+                        .anyMatch(bucket::equals))
+                .map(found ->
+                        "Bucket of objectstorage.k8s.io " + found.getMetadata().getName());
+        return Stream.of(byRecord, byClaim, byCosi, byReleased)
                 .flatMap(found -> found)
                 .map(ClaimText::plain)
                 .distinct()
                 .toList();
+    }
+
+    /** Refuses a bucket that something in this cluster uses. */
+    void requireUnused(String bucket, OwnershipTags tags) {
+        List<String> users = of(bucket, tags);
+        if (!users.isEmpty()) {
+            throw new CommandException(
+                    "Bucket " + bucket + " is not orphaned. It is used by: " + String.join(", ", users) + ".");
+        }
     }
 
     private boolean hasClaim(BucketIntent intent) {

@@ -3,7 +3,6 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.buckets.classes.BucketClass;
@@ -147,10 +146,10 @@ final class ClaimClient implements AutoCloseable {
                 .getItems();
     }
 
-    /** All Buckets of COSI; empty if it is not installed. */
-    List<Bucket> allCosiBuckets() {
+    /** All Buckets of an API of COSI; empty if it is not installed. */
+    <T extends HasMetadata> List<T> allBuckets(Class<T> type) {
         try {
-            return client.resources(Bucket.class).list().getItems();
+            return client.resources(type).list().getItems();
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                 return List.of();
@@ -244,10 +243,15 @@ final class ClaimClient implements AutoCloseable {
 
     /** The cluster id in the ownership tags of buckets. */
     String clusterId() {
+        return namespaceUid("kube-system");
+    }
+
+    /** The uid of a namespace that exists. */
+    String namespaceUid(String namespace) {
         return ask(
-                "read namespace kube-system",
+                "read namespace " + namespace,
                 () -> client.namespaces()
-                        .withName("kube-system")
+                        .withName(namespace)
                         .get()
                         .getMetadata()
                         .getUid());

@@ -10,7 +10,6 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,33 +29,27 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
      */
     Optional<BucketOwner> releaseOrphan() {
         return call(store -> {
-            ListedBucket found = find(store);
-            Optional<BucketOwner> owner = found.tags().currentOwner();
+            Optional<BucketOwner> owner = unused(store).tags().currentOwner();
             String thisCluster = claims.clusterId();
             owner.filter(former -> !former.clusterId().equals(thisCluster)).ifPresent(former -> {
                 throw new CommandException("Bucket " + bucket + " belongs to cluster " + former.clusterId()
                         + ", and this is cluster " + thisCluster + ". If that cluster no longer uses it, use"
                         + " --from-cluster " + former.clusterId() + " --yes.");
             });
-            // After the tags: whatever began to use the bucket before they were read is found.
-            List<String> users = BucketUsers.read(claims, stores, bucketClass).of(found.name(), found.tags());
-            if (!users.isEmpty()) {
-                throw new CommandException(
-                        "Bucket " + bucket + " is not orphaned. It is used by: " + String.join(", ", users) + ".");
-            }
             owner.ifPresent(former -> release(store, former));
             return owner;
         });
     }
 
     /**
-     * Releases the bucket of a claim of another cluster, which the caller knows to be lost.
+     * Releases the bucket of a claim of another cluster, which the caller knows to be lost, if nothing in this cluster uses
+     * the bucket: the driver of COSI tags buckets with an id that is not that of its cluster.
      *
-     * @throws CommandException if the bucket does not belong to that cluster
+     * @throws CommandException if something uses it, or it does not belong to that cluster
      */
     Optional<BucketOwner> releaseFrom(String cluster) {
         return call(store -> {
-            Optional<BucketOwner> owner = find(store).tags().currentOwner();
+            Optional<BucketOwner> owner = unused(store).tags().currentOwner();
             owner.filter(former -> !former.clusterId().equals(cluster)).ifPresent(former -> {
                 throw new CommandException(
                         "Bucket " + bucket + " belongs to cluster " + former.clusterId() + ", not to " + cluster + ".");
@@ -66,11 +59,14 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
         });
     }
 
-    private ListedBucket find(BucketStore store) {
-        return store.findBucket(StoreCall.within(LIMIT), bucket)
+    private ListedBucket unused(BucketStore store) {
+        ListedBucket found = store.findBucket(StoreCall.within(LIMIT), bucket)
                 .orElseThrow(
                         () -> new CommandException("Bucket " + bucket + " does not exist in the store of StorageClass "
                                 + bucketClass.name() + ". `bucketwright bucket list` lists its buckets."));
+        // After the tags: whatever began to use the bucket before they were read is found.
+        BucketUsers.read(claims, stores, bucketClass).requireUnused(found.name(), found.tags());
+        return found;
     }
 
     /**

@@ -51,6 +51,7 @@ class ClaimCommandTest {
                 List.of("adopt", "b", "--class", "c", "--claim", "d", "--yes"),
                 List.of("adopt", "b", "--class", "c", "--claim", "d", "--from-cluster", "e"),
                 List.of("adopt", "b", "--class", "c", "--claim", "d", "--from-cluster", "e", "--yes", "--orphaned"),
+                List.of("transfer", "-A", "--class", "c", "--from-cluster", "e", "photos"),
                 List.of("delete"));
     }
 
