@@ -55,6 +55,15 @@ annotations:
 {{- (index . 2).serviceAccount.name | default (include "bucketwright.name" (list (index . 0) (index . 1))) }}
 {{- end }}
 
+{{/* Name of a Lease, as the commands choose it: with a hash of what is served, if that is not the default. (list role id default namespace) */}}
+{{- define "bucketwright.lease" -}}
+{{- $name := printf "bucketwright-%s" (index . 0) }}
+{{- if or (ne (index . 1) (index . 2)) (index . 3) }}
+{{- $name = printf "%s-%s" $name (printf "%s\n%s" (index . 1) (index . 3) | sha256sum | trunc 8) }}
+{{- end }}
+{{- $name }}
+{{- end }}
+
 {{- define "bucketwright.image" -}}
 {{- if .Values.image.digest }}
 {{- printf "%s@%s" .Values.image.repository .Values.image.digest }}

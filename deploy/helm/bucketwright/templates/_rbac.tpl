@@ -1,7 +1,13 @@
+{{/* Name of a role and of its binding: dict root, role, shared. */}}
+{{- define "bucketwright.roleName" -}}
+{{- if .shared }}{{ printf "bucketwright-%s" .role }}{{ else }}{{ include "bucketwright.name" (list .root .role) }}{{ end }}
+{{- end }}
+
 {{/*
 Binds a role to the service account of a component. A dict:
   root, component, settings
   role        suffix of the names of role and binding, as in bucketwright.name
+  shared      the names do not have the release's name: Helm refuses a second release with them
   clusterRole suffix of the role's name, if several bindings have the same ClusterRole
   roleKind    ClusterRole (default) or Role
   namespace   of the RoleBinding; without it, a ClusterRoleBinding
@@ -12,11 +18,11 @@ Binds a role to the service account of a component. A dict:
 apiVersion: rbac.authorization.k8s.io/v1
 kind: {{ .namespace | empty | ternary "ClusterRoleBinding" "RoleBinding" }}
 metadata:
-  {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (include "bucketwright.name" (list .root .role)) "namespace" .namespace) | nindent 2 }}
+  {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (include "bucketwright.roleName" .) "namespace" .namespace) | nindent 2 }}
 roleRef:
   apiGroup: rbac.authorization.k8s.io
   kind: {{ .roleKind | default "ClusterRole" }}
-  name: {{ include "bucketwright.name" (list .root (.clusterRole | default .role)) }}
+  name: {{ include "bucketwright.roleName" (dict "root" .root "shared" .shared "role" (.clusterRole | default .role)) }}
 subjects:
 - kind: ServiceAccount
   name: {{ include "bucketwright.serviceAccountName" (list .root .component .settings) }}
@@ -29,7 +35,7 @@ subjects:
 apiVersion: rbac.authorization.k8s.io/v1
 kind: {{ .namespace | empty | ternary "ClusterRole" "Role" }}
 metadata:
-  {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (include "bucketwright.name" (list .root .role)) "namespace" .namespace "labels" .labels) | nindent 2 }}
+  {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (include "bucketwright.roleName" .) "namespace" .namespace "labels" .labels) | nindent 2 }}
 {{- end }}
 
 {{/* A Role for Leases in the release's namespace, and its binding: dict root, component, settings. */}}

@@ -140,6 +140,8 @@ A container. dict root, settings, container:
     # The name of this process in its Lease.
     - name: POD_UID
       valueFrom: {fieldRef: {fieldPath: metadata.uid}}
+    # A label of its Lease.
+    - {name: BUCKETWRIGHT_RELEASE, value: {{ .root.Release.Name }}}
     {{- with $container.env }}
     {{- toYaml . | nindent 4 }}
     {{- end }}

@@ -63,7 +63,9 @@ class ChartCrdsTest {
                         .collect(Collectors.toSet()));
         assertThat(rendered)
                 .allSatisfy(crd -> assertThat(crd.getMetadata().getAnnotations())
-                        .containsEntry("helm.sh/resource-policy", "keep"));
+                        .containsEntry("helm.sh/resource-policy", "keep")
+                        .containsEntry("argocd.argoproj.io/sync-options", "Prune=false,Delete=false")
+                        .containsEntry("kustomize.toolkit.fluxcd.io/prune", "disabled"));
     }
 
     @Test
@@ -90,9 +92,16 @@ class ChartCrdsTest {
                                 .toList());
     }
 
+    /** Argo CD renders without a cluster: what the cluster has cannot decide. */
+    @Test
+    void aGroupOfOthersIsSkipped() {
+        assertThat(groups(ChartRole.all(Map.of("crds", Map.of("buckets", "skip")))))
+                .containsExactlyInAnyOrder("objectstorage.k8s.io", "cosi.io");
+    }
+
     @Test
     void crdsCanBeSwitchedOff() {
-        assertThat(definitions(ChartRole.all(Map.of("crds", Map.of("install", false)))))
+        assertThat(definitions(ChartRole.all(Map.of("crds", RenderedChart.NO_CRDS))))
                 .isEmpty();
     }
 

@@ -220,7 +220,7 @@ class ChartPermissionsTest {
 
     private static List<HasMetadata> objects(Map<String, Object> values) {
         Map<String, Object> withoutCrds = new HashMap<>(values);
-        withoutCrds.put("crds", Map.of("install", false));
+        withoutCrds.put("crds", RenderedChart.NO_CRDS);
         return RenderedChart.of(withoutCrds).objects();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.ParsedCommand;
 import io.bucketwright.app.chart.RenderedChart.Workload;
+import io.bucketwright.app.options.RoleLeaseName;
 import io.bucketwright.app.process.ServerCommand;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.RoleRef;
 import io.fabric8.kubernetes.api.model.rbac.Subject;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ class ChartRolesTest {
     private static final String COMPONENT = "app.kubernetes.io/component";
 
     /** Components of objects that several roles share. */
-    private static final Set<String> SHARED = Set.of("metrics", "tenants", "drivers", "directories");
+    private static final Set<String> SHARED = Set.of("crds", "metrics", "tenants", "drivers", "directories");
 
     @Test
     void everyCombinationOfRolesIsCompleteAndSecure() {
@@ -38,8 +40,7 @@ class ChartRolesTest {
         Set<String> tried = new TreeSet<>();
         ChartRole.subsets().forEach(roles -> {
             Map<String, Object> values = ChartRole.values(roles);
-            // The largest part of what is parsed; another test has them.
-            values.put("crds", Map.of("install", false));
+            values.put("crds", RenderedChart.NO_CRDS);
             List<HasMetadata> objects = RenderedChart.of(values).objects();
             assertThat(identities(objects)).as("%s", roles).doesNotHaveDuplicates();
             assertThat(components(RenderedChart.workloads(objects)))
@@ -66,6 +67,29 @@ class ChartRolesTest {
                 .allSatisfy(arguments -> assertThat(ParsedCommand.of(arguments).command())
                         .as("%s runs until it is terminated", arguments)
                         .isInstanceOf(ServerCommand.class));
+    }
+
+    /** The chart names the Leases of these roles, and the command would choose the same names. */
+    @Test
+    void releasesWithAnotherIdOrNamespaceHaveLeasesOfTheirOwn() {
+        assertThat(leases(Map.of())).containsExactly("bucketwright-pod-claims", "bucketwright-releaser");
+        assertThat(leases(Map.of("controllerId", "other", "watchNamespace", "team")))
+                .containsExactly(
+                        RoleLeaseName.of("pod-claims", "other", RoleLeaseName.DEFAULT_ID, "team"),
+                        RoleLeaseName.of("releaser", "other", RoleLeaseName.DEFAULT_ID, ""));
+    }
+
+    private static List<String> leases(Map<String, ?> values) {
+        Map<String, Object> all = ChartRole.values(EnumSet.of(ChartRole.POD_CLAIMS, ChartRole.RELEASER));
+        all.putAll(values);
+        String flag = "--lease-lock-name=";
+        return RenderedChart.workloads(RenderedChart.of(all).objects()).stream()
+                .flatMap(workload -> commandLines(workload).stream())
+                .flatMap(List::stream)
+                .filter(argument -> argument.startsWith(flag))
+                .map(argument -> argument.substring(flag.length()))
+                .sorted()
+                .toList();
     }
 
     private static List<String> identities(List<HasMetadata> objects) {

@@ -26,9 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OnCluster(with = AddOn.NODE, own = true)
 class ChartServerIT {
 
-    private static final String ROOK = "objectbuckets.objectbucket.io";
     private static final String OURS = "objectbucketclaims.objectbucket.io";
-    private static final String UPSTREAM = "bucketclaims.objectstorage.k8s.io";
     private static final String RELEASE_NAME = "meta.helm.sh/release-name";
 
     @TempDir
@@ -87,11 +85,8 @@ class ChartServerIT {
     }
 
     @Test
-    void definitionsAreUpgradedKeptAndLeftAloneIfOthersOwnThem(TestCluster cluster) throws IOException {
+    void definitionsAreUpgradedAndKept(TestCluster cluster) throws IOException {
         KubernetesClient admin = cluster.admin();
-        createAs(admin, ROOK, "rook");
-        createAs(admin, UPSTREAM, "upstream");
-
         // No pods: there is no node.
         Path values = Files.writeString(
                 folder.resolve("values.json"), Serialization.asJson(Map.of("defaults", Map.of("replicas", 0))));
@@ -99,8 +94,6 @@ class ChartServerIT {
         install(cluster, chart, values);
         assertThat(definition(admin, OURS).getMetadata().getAnnotations())
                 .containsEntry(RELEASE_NAME, RenderedChart.RELEASE);
-        assertNotOwned(admin, ROOK, "rook");
-        assertNotOwned(admin, UPSTREAM, "upstream");
 
         Path file = chart.resolve("files/crds/" + OURS + ".yaml");
         String changed = Files.readString(file).replaceFirst("shortNames:\n", "shortNames:\n    - claimed\n");
@@ -127,26 +120,12 @@ class ChartServerIT {
                 .isEmpty();
         assertThat(admin.apiextensions().v1().customResourceDefinitions().list().getItems())
                 .extracting(crd -> crd.getMetadata().getName())
-                .contains(ROOK, OURS, UPSTREAM, "buckets.objectstorage.k8s.io")
+                .contains(OURS, "buckets.objectstorage.k8s.io")
                 .doesNotContain("buckets.cosi.io");
 
         // The same release finds its definitions again.
         install(cluster, RenderedChart.CHART, values);
         assertThat(definition(admin, OURS).getSpec().getNames().getShortNames()).doesNotContain("claimed");
-    }
-
-    private static void createAs(KubernetesClient admin, String name, String owner) throws IOException {
-        CustomResourceDefinition definition = Serialization.unmarshal(
-                Files.readString(RenderedChart.CHART.resolve("files/crds/" + name + ".yaml")),
-                CustomResourceDefinition.class);
-        definition.getMetadata().setLabels(Map.of("owner", owner));
-        admin.resource(definition).create();
-    }
-
-    private static void assertNotOwned(KubernetesClient admin, String name, String owner) {
-        assertThat(definition(admin, name).getMetadata())
-                .returns(Map.of("owner", owner), metadata -> metadata.getLabels())
-                .matches(metadata -> !metadata.getAnnotations().containsKey(RELEASE_NAME));
     }
 
     private static void install(TestCluster cluster, Path chart, Path values) {

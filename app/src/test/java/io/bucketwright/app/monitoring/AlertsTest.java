@@ -48,6 +48,14 @@ class AlertsTest {
                         .isEmpty());
     }
 
+    /** Two releases are two jobs, and compete for the Lease of the orphans and of the releaser. */
+    @Test
+    void processesThatShareALeaseHaveOneAlertWhateverTheirRelease() {
+        assertThat(MetricReferences.alerts().get("BucketwrightNoLeader"))
+                .extracting(rule -> String.valueOf(rule.get("expr")))
+                .isEqualTo("max by (namespace, lease, serves) (bucketwright_leader) == 0");
+    }
+
     @Test
     void aMetricOrLabelThatNoProcessHasIsFound() {
         assertThat(MetricReferences.unknown("bucketwright_nothing > 0")).containsExactly("bucketwright_nothing");

@@ -37,6 +37,9 @@ final class MetricReferences {
     static List<String> unknown(String query) {
         List<MetricFamily> families = families();
         Set<String> labels = new TreeSet<>(TARGET);
+        // Of the target, too. Some of our metrics have a label of that name, so a selector must not take it for
+        // granted.
+        labels.add("namespace");
         Set<String> unknown = new TreeSet<>();
         Matcher name = NAME.matcher(query);
         while (name.find()) {

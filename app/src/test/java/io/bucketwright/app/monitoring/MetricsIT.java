@@ -67,7 +67,7 @@ class MetricsIT {
                     .contains("bucketwright_watches_stale 0")
                     .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"orphans\"} 0")
                     .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"buckets\"} 0")
-                    .containsPattern("bucketwright_leader\\{lease=\"[^\"]*buckets\"} 1");
+                    .containsPattern("bucketwright_leader\\{lease=\"[^\"]*buckets[^\"]*\",serves=\"[^\"]*\"} 1");
 
             cluster.admin()
                     .resources(ObjectBucketClaim.class)
