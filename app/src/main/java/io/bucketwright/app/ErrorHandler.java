@@ -10,9 +10,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Prints errors: one line for the user, a stack trace only for defects of Bucketwright. */
 final class ErrorHandler {
 
-    static final int FAILED = 1;
-    static final int USAGE = 2;
-
     private ErrorHandler() {}
 
     static int usageError(ParameterException failure, String[] arguments) {
@@ -23,16 +20,17 @@ final class ErrorHandler {
         if (!UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
             command.getErr().flush();
         }
-        return USAGE;
+        return CommandException.USAGE;
     }
 
     static int failed(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof LocalClusterException || failure instanceof CommandException) {
             command.getErr().println("bucketwright: " + failure.getMessage());
+            return failure instanceof CommandException known ? known.exitCode() : CommandException.FAILED;
         } else {
             command.getErr().println("bucketwright: Internal error. Please report it with this stack trace:");
             failure.printStackTrace(command.getErr());
         }
-        return FAILED;
+        return CommandException.FAILED;
     }
 }

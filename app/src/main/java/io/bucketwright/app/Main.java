@@ -2,7 +2,12 @@ package io.bucketwright.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Entry point of the process. */
 public final class Main {
@@ -23,12 +28,24 @@ public final class Main {
         return configured(BucketwrightCommand.withSubcommands());
     }
 
+    /** picocli prints the help of {@code bucketwright claim nonsense --help} as if the command existed. */
+    private static int execute(ParseResult parsed) {
+        for (@Nullable ParseResult level = parsed; level != null; level = level.subcommand()) {
+            CommandSpec spec = level.commandSpec();
+            if (!level.unmatched().isEmpty() && spec.unmatchedArgsBindings().isEmpty()) {
+                throw new UnmatchedArgumentException(spec.commandLine(), level.unmatched());
+            }
+        }
+        return new RunLast().execute(parsed);
+    }
+
     private static CommandLine configured(CommandLine command) {
         command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         command.setDefaultValueProvider(new EnvironmentDefaults(System.getenv()));
         command.setParameterExceptionHandler(ErrorHandler::usageError);
         command.setExecutionExceptionHandler(ErrorHandler::failed);
+        command.setExecutionStrategy(Main::execute);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         return command;
     }

@@ -69,7 +69,7 @@ class ArchitectureTest {
 
     private static final List<Module> MODULES = List.of(
             new Module("store", Set.of(), Set.of()),
-            new Module("store.contract", Set.of("store"), Set.of("org.junit.", "org.assertj.")),
+            new Module("store.contract", Set.of("store"), Set.of("org.junit.", "org.opentest4j.", "org.assertj.")),
             new Module("store.s3", Set.of("store"), Set.of("software.amazon.awssdk.")),
             new Module("store.azure", Set.of("store"), Set.of()),
             new Module("store.gcs", Set.of("store"), Set.of("com.fasterxml.jackson.")),

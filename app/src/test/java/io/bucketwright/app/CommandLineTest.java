@@ -74,6 +74,9 @@ class CommandLineTest {
                 List.of("controller", "--provisioner", ""),
                 List.of("cosi"),
                 List.of("cosi", "insanity"),
+                List.of("claim", "take-over", "--help"),
+                List.of("claims", "--help"),
+                List.of("claim", "delete", "--help", "a", "b", "c"),
                 List.of("cosi", "controller", "--lease-duration", "0s"),
                 List.of("cosi", "sidecar", "--with-driver", "--store", "none"),
                 List.of("cosi", "sidecar", "--provisioner", "ns/a", "--with-driver", "--store", "ceph"),
@@ -84,6 +87,9 @@ class CommandLineTest {
                 List.of("cosi", "sanity", "--timeout", "soon"),
                 List.of("cosi", "sanity", "--only", "nothing-"),
                 List.of("cosi", "sanity", "--param", "novalue"),
+                List.of("cosi", "sanity", "--junit-report", "/no/such/directory/report.xml"),
+                List.of("doctor", "--store", "ceph"),
+                List.of("directory-provisioner", "--storage-asset-root", "/srv", "-c", "/a", "--kubeconfig", "/b"),
                 List.of("cosi", "driver", "--store", "ceph"),
                 List.of("cosi", "driver", "--listen", "0.0.0.0:80"),
                 List.of("cosi", "driver", "--name", "two words"),
@@ -232,7 +238,7 @@ class CommandLineTest {
             })
     void aMissingKubeconfigIsOneSentence(String command) {
         assertThat(run(Map.of(), List.of((command + " /nowhere").split(" ", -1))))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(err.toString().trim()).isEqualTo("bucketwright: The kubeconfig /nowhere cannot be read.");
     }
 
@@ -240,8 +246,44 @@ class CommandLineTest {
     void aKubeconfigThatIsNoneIsOneSentence() throws IOException {
         Path file = Files.writeString(dir.resolve("kubeconfig"), "users: [{user: token: }");
         assertThat(run(Map.of(), List.of("controller", "--kubeconfig", file.toString())))
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(err.toString().trim()).isEqualTo("bucketwright: The file " + file + " is not a valid kubeconfig.");
+    }
+
+    /** The server has nothing, so a command that reached it would fail with another message. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "claim list",
+                "claim delete mine",
+                "claim create mine --class fast",
+                "claim rotate mine",
+                "bucket list --class fast",
+                "doctor",
+                "controller",
+                "cosi controller",
+                "cosi adapter --node-name a",
+                "demo"
+            })
+    void anUnknownContextIsAnErrorBeforeAnythingIsDone(String command) throws IOException {
+        Path file = Path.of(kubeconfig("https://127.0.0.1:9"));
+        List<String> arguments = new ArrayList<>(List.of((command + " --context production-typo").split(" ", -1)));
+        if (!command.startsWith("demo")) {
+            arguments.addAll(List.of("--kubeconfig", file.toString()));
+        }
+        assertThat(run(Map.of(), arguments)).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("bucketwright: There is no context \"production-typo\" in the kubeconfig ")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aContextOfTheKubeconfigIsUsed() throws IOException {
+        String file = kubeconfig("https://127.0.0.1:9");
+        assertThat(run(Map.of(), List.of("claim", "list", "--context", "here", "--kubeconfig", file)))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("The API server at https://127.0.0.1:9/ cannot be reached");
     }
 
     @Test

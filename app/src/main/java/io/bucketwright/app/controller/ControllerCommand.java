@@ -3,17 +3,23 @@ package io.bucketwright.app.controller;
 import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.ProvisionerOptions;
+import io.bucketwright.app.options.RoleLeaseName;
 import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +45,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
 
     @Option(
             names = "--provisioner",
-            defaultValue = "bucketwright.io/bucket",
+            defaultValue = RoleLeaseName.DEFAULT_PROVISIONER,
             paramLabel = "NAME",
             description = "Provisioner name in StorageClasses (default: ${DEFAULT-VALUE}).")
     private String provisioner = "";
@@ -68,6 +74,14 @@ public final class ControllerCommand extends ControllerProcessCommand {
     @Mixin
     private DurationOption orphanGrace = new DurationOption(
             "--orphan-grace-period", "1h", "Time during which an orphaned ObjectBucket is only reported");
+
+    @Option(
+            names = "--orphans-of",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Provisioners whose orphaned ObjectBuckets the role orphans deletes; those of others are only"
+                    + " reported (default: --provisioner). Name each provisioner in one process of the cluster.")
+    private Set<String> orphansOf = Set.of();
 
     @Option(names = "--dry-run", description = "Report orphaned ObjectBuckets and change nothing.")
     private boolean dryRun;
@@ -107,32 +121,56 @@ public final class ControllerCommand extends ControllerProcessCommand {
 
     /** The builders of a role, by the name of their Lease. */
     private Map<String, ControllerProcessBuilder<?>> builders(ControllerRole role, ControllerProcess process) {
-        String lease = "bucketwright-" + role;
         return switch (role) {
-            case BUCKETS ->
-                Map.of(
-                        lease,
-                        BucketProvisioner.builder()
-                                .provisioner(provisioner)
-                                .stores(Stores.installed(), store.value())
-                                .namespace(options.namespace())
-                                .classDefaults(classDefaults)
-                                .workers(options.workers())
-                                .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
-                                .usageInterval(options.usageInterval())
-                                .verifyInterval(verify.value()));
-            case ORPHANS ->
-                Map.of(
-                        lease,
-                        OrphanCollector.builder()
-                                .provisioner(provisioner)
-                                .gracePeriod(orphanGrace.value())
-                                .dryRun(dryRun));
+            case BUCKETS -> Map.of(lease(role, provisioner, options.namespace()), buckets());
+            case ORPHANS -> orphans(role);
             case COSI -> cosiApi.builders(process, options.workers());
             case POD_CLAIMS ->
-                Map.of(lease, volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
-            case RELEASER -> Map.of(lease, volumes.releaser().workers(options.workers()));
+                Map.of(
+                        volumes.lease(role, options.namespace()),
+                        volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
+            case RELEASER -> Map.of(volumes.lease(role, ""), volumes.releaser().workers(options.workers()));
         };
+    }
+
+    private static String lease(ControllerRole role, String provisioners, String namespace) {
+        return RoleLeaseName.of(role.toString(), provisioners, RoleLeaseName.DEFAULT_PROVISIONER, namespace);
+    }
+
+    private BucketProvisioner.Builder buckets() {
+        BucketProvisioner.Builder builder = BucketProvisioner.builder()
+                .provisioner(provisioner)
+                .stores(Stores.installed(), store.value())
+                .namespace(options.namespace())
+                .classDefaults(classDefaults)
+                .workers(options.workers())
+                .reclaimOrphans(reclaimOrphans == OrphanReclaim.POLICY)
+                .usageInterval(options.usageInterval())
+                .verifyInterval(verify.value())
+                .describe(LeaseName.SERVES, provisioner)
+                .describe(LeaseName.STORE, store.value());
+        if (!options.namespace().isEmpty()) {
+            builder.describe(LeaseName.WATCH_NAMESPACE, options.namespace());
+        }
+        if (!classDefaults.isEmpty()) {
+            builder.describe(LeaseName.CLASS_DEFAULTS, Serialization.asJson(new TreeMap<>(classDefaults)));
+        }
+        return builder;
+    }
+
+    private Map<String, ControllerProcessBuilder<?>> orphans(ControllerRole role) {
+        Set<String> names = orphansOf.isEmpty() ? Set.of(provisioner) : new TreeSet<>(orphansOf);
+        String served = String.join(",", names);
+        OrphanCollector.Builder builder = OrphanCollector.builder()
+                .gracePeriod(orphanGrace.value())
+                .dryRun(dryRun)
+                .describe(LeaseName.SERVES, served);
+        for (String name : names) {
+            // The role buckets records its name in each ObjectBucket.
+            OrphanCollector.Builder _ =
+                    name.equals(provisioner) ? builder.provisioner(name) : builder.foreignProvisioner(name);
+        }
+        return Map.of(lease(role, served, ""), builder);
     }
 
     @Override

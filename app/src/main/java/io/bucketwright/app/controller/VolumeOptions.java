@@ -1,5 +1,7 @@
 package io.bucketwright.app.controller;
 
+import io.bucketwright.app.options.RoleLeaseName;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
@@ -10,7 +12,7 @@ final class VolumeOptions {
 
     @Option(
             names = "--controller-id",
-            defaultValue = "bucketwright",
+            defaultValue = RoleLeaseName.DEFAULT_ID,
             paramLabel = "ID",
             description = "Label value on the claims of pods and on their volumes (default: ${DEFAULT-VALUE}).")
     private String id = "";
@@ -34,14 +36,23 @@ final class VolumeOptions {
                     + " not released).")
     private String scrubNamespace = "";
 
+    /** Processes with another id work on other objects. */
+    String lease(ControllerRole role, String namespace) {
+        return RoleLeaseName.of(role.toString(), id, RoleLeaseName.DEFAULT_ID, namespace);
+    }
+
     PodClaimProvisioner.Builder podClaims() {
-        return PodClaimProvisioner.builder().controllerId(id).authorize(authorize);
+        return PodClaimProvisioner.builder()
+                .controllerId(id)
+                .authorize(authorize)
+                .describe(LeaseName.SERVES, id);
     }
 
     VolumeReleaser.Builder releaser() {
         return VolumeReleaser.builder()
                 .controllerId(id)
                 .automaticAssociation(!disableAutomaticAssociation)
-                .scrubNamespace(scrubNamespace);
+                .scrubNamespace(scrubNamespace)
+                .describe(LeaseName.SERVES, id);
     }
 }

@@ -100,6 +100,9 @@ final class SanityCommand extends BaseCommand {
         if (!dialect.isEmpty() && !Sanity.dialects().contains(dialect)) {
             throw usageError("--dialect " + dialect + " must be one of " + String.join(", ", Sanity.dialects()));
         }
+        if (junit != null && !Files.isDirectory(junit.toAbsolutePath().resolveSibling(""))) {
+            throw usageError("The directory of --junit-report " + junit + " does not exist");
+        }
         try {
             return new Sanity(
                             new SanityOptions(

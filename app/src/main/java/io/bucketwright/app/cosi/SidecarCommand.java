@@ -14,6 +14,7 @@ import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.cosi.v1alpha2.sidecar.V1alpha2Sidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.errors.StoreException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -145,6 +146,7 @@ final class SidecarCommand extends ControllerProcessCommand {
             return;
         }
         ReleasedSidecar.Builder builder = ReleasedSidecar.builder()
+                .describe(LeaseName.SERVES, driverName)
                 .driverName(driverName)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value());
@@ -158,6 +160,7 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     private void addExperimental(ControllerProcess process, String ownNamespace) {
         V1alpha2Sidecar.Builder builder = V1alpha2Sidecar.builder()
+                .describe(LeaseName.SERVES, driverName)
                 .driverName(driverName)
                 .driver(socket())
                 .workers(workers.value())
@@ -193,6 +196,7 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     private void addCosi(ControllerProcess process) {
         CosiSidecar.Builder builder = CosiSidecar.builder()
+                .describe(LeaseName.SERVES, provisioner)
                 .provisioner(provisioner)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value())

@@ -59,6 +59,7 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
         buckets.setMetadata(new ObjectMetaBuilder().withName(cluster.name()).build());
         buckets.setDriverName(driver());
         buckets.setDeletionPolicy(ReleasedNames.DELETE);
+        buckets.setParameters(Map.of("onNotEmpty", "purge"));
         cluster.create(buckets);
         ReleasedBucketAccessClass accesses = new ReleasedBucketAccessClass();
         accesses.setMetadata(new ObjectMetaBuilder().withName(cluster.name()).build());
@@ -111,8 +112,8 @@ record CosiDemo(DemoCluster cluster, StoreAccess store, DemoControllers controll
 
     private void delete() {
         steps.begin(
-                "The application deletes access and claim; the deletion policy is Delete, so the bucket is deleted with"
-                        + " its object");
+                "The application deletes access and claim; the class says Delete and onNotEmpty: purge, so the bucket is"
+                        + " deleted with its object");
         access().delete();
         claim().delete();
         cluster.awaitDeleted("access " + ACCESS, access());

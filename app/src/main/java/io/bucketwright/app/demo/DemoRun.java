@@ -51,6 +51,12 @@ record DemoRun(DemoOptions options, DemoSteps steps) {
     }
 
     private LocalCluster start() {
+        options.context().ifPresent(name -> {
+            ApiServerOptions server = new ApiServerOptions();
+            server.useContext(name);
+            // A context that does not exist is reported before anything is started.
+            var _ = server.config();
+        });
         if (options.image()) {
             AddOn.NODE.missing().ifPresent(missing -> {
                 throw new CommandException("--image runs pods on a node of this machine. " + missing

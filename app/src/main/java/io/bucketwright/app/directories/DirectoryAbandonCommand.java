@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,12 +58,24 @@ final class DirectoryAbandonCommand extends BaseCommand {
             if (volumes.isEmpty()) {
                 throw new CommandException("There is no such volume of the directory provisioner.");
             }
+            requireAll(volumes);
             volumes.forEach(volume -> abandon(client, volume));
             if (!confirmed) {
                 out().println("Nothing was changed. Add --yes to give up these directories.");
             }
         }
         return 0;
+    }
+
+    /** A misspelled name would leave its volume waiting for a disk that is lost. */
+    private void requireAll(List<PersistentVolume> volumes) {
+        List<String> known =
+                volumes.stream().map(volume -> volume.getMetadata().getName()).toList();
+        String unknown = names.stream().filter(name -> !known.contains(name)).collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            throw new CommandException(
+                    "There is no volume " + unknown + " of the directory provisioner. Nothing was changed.");
+        }
     }
 
     private boolean isWanted(PersistentVolume volume) {

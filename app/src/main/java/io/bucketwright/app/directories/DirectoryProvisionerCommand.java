@@ -77,6 +77,9 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
     @Override
     protected void configure(ApiServerOptions server) {
         if (kubectlConfig != null) {
+            if (server.kubeconfig().filter(file -> !file.equals(kubectlConfig)).isPresent()) {
+                throw usageError("--kubectl-config and --kubeconfig name different files: use one of them");
+            }
             server.useKubeconfig(kubectlConfig);
         }
     }

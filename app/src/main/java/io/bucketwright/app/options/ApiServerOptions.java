@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.engine.Kubeconfig;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.NamedExtension;
 import io.fabric8.kubernetes.client.Config;
@@ -14,7 +15,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -52,21 +52,14 @@ public final class ApiServerOptions {
     /**
      * The configuration that the flags select.
      *
-     * @throws CommandException if the kubeconfig cannot be read
+     * @throws CommandException if the kubeconfig cannot be read, or has no such context
      */
     public Config config() {
         ignoreExtensions();
-        if (kubeconfig == null) {
-            return Config.autoConfigure(context);
-        }
-        if (!Files.isReadable(kubeconfig)) {
-            throw new CommandException("The kubeconfig " + kubeconfig + " cannot be read.");
-        }
         try {
-            return Config.fromKubeconfig(context, kubeconfig.toFile());
-        } catch (RuntimeException e) {
-            // The client does not wrap the exceptions of its YAML parser.
-            throw new CommandException("The file " + kubeconfig + " is not a valid kubeconfig.", e);
+            return new Kubeconfig(kubeconfig, context).load();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -74,6 +67,11 @@ public final class ApiServerOptions {
     @SuppressWarnings("deprecation") // there is no other way to the mapper that the client parses kubeconfigs with
     private static void ignoreExtensions() {
         Serialization.jsonMapper().addMixIn(NamedExtension.class, WithoutExtension.class);
+    }
+
+    /** The value of --kubeconfig. */
+    public Optional<Path> kubeconfig() {
+        return Optional.ofNullable(kubeconfig);
     }
 
     /** Uses this kubeconfig, for a command that has another flag for it, or none. */

@@ -3,7 +3,9 @@ package io.bucketwright.app.process;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.ListenOption;
+import io.bucketwright.app.options.PublishedSettings;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.fabric8.kubernetes.client.Config;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -71,12 +73,25 @@ public abstract class ControllerProcessCommand extends ServerCommand {
         return new Server(description, process::close);
     }
 
+    private static String version() {
+        return Optional.ofNullable(ControllerProcessCommand.class.getPackage().getImplementationVersion())
+                .orElse(PublishedSettings.DEVELOPMENT);
+    }
+
+    /** The Helm release, which the chart sets. It becomes a label: what is no label value would make leader election fail. */
+    private static Optional<String> release() {
+        return Optional.ofNullable(System.getenv("BUCKETWRIGHT_RELEASE"))
+                .filter(name -> name.matches("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"));
+    }
+
     private ControllerProcess open() {
         try {
-            return server.connect(ControllerProcess.builder())
+            ControllerProcess.Builder builder = server.connect(ControllerProcess.builder())
                     .identity(identity())
                     .status(listen.value())
-                    .build();
+                    .describe(LeaseName.VERSION, version());
+            release().ifPresent(name -> builder.describe(LeaseName.RELEASE, name));
+            return builder.build();
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof BindException) {
                 throw new CommandException(

@@ -6,6 +6,7 @@ import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.leader.LeaseName;
 import java.util.Map;
 import org.slf4j.Logger;
 import picocli.CommandLine.Mixin;
@@ -68,7 +69,7 @@ abstract class VolumeCommand extends ControllerProcessCommand {
                     "Missing required flag -lease-lock-namespace: without it, -namespace must be set");
         }
         ControllerProcessBuilder<?> builder = builder();
-        builder.lease(leaseNamespace(), leaseName, leaseDuration.value());
+        builder.lease(leaseNamespace(), leaseName, leaseDuration.value()).describe(LeaseName.SERVES, id);
         builder.addTo(process);
     }
 

@@ -30,7 +30,7 @@ class SidecarLeaseTest {
                         new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build())
                 .build()) {
             command.addControllers(process, "own");
-            assertThat(process.metrics()).contains("bucketwright_leader{lease=\"" + lease + "\"}");
+            assertThat(process.metrics()).contains("bucketwright_leader{lease=\"" + lease + "\",");
         }
     }
 }

@@ -19,6 +19,7 @@ class EventsPageTest {
     private static final GeneratedPage PAGE = GeneratedPage.of("events-and-conditions.md");
 
     enum Section {
+        ALL("common-reasons", "reason", "runtime/runtime/controller/Problem"),
         CLAIM_PHASES("claim-phases", "phase", "api/api/Phase"),
         CLAIM_REASONS("claim-reasons", "reason", "buckets/buckets/objects/ClaimReason"),
         BUCKET_REQUEST("bucket-request-phases", "phase", "api/api/cosi/status/BucketRequestPhase"),

@@ -34,9 +34,6 @@ record YamlBlock(Path file, int line, String text, boolean fragment) {
                 blocks.addAll(in(ROOT.relativize(file), Files.readString(file)));
             }
         }
-        Path notes = Path.of("deploy/helm/bucketwright/templates/NOTES.txt");
-        String text = Files.readString(ROOT.resolve(notes)).replaceAll("\\{\\{[^}]*}}", "default");
-        blocks.addAll(blocks(notes, text.lines().toList()));
         return blocks;
     }
 

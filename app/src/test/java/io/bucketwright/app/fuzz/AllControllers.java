@@ -4,10 +4,12 @@ import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.cosi.controller.CosiController;
+import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.local.stores.StoreAccess;
@@ -70,6 +72,18 @@ final class AllControllers implements AutoCloseable {
                 .root(Files.createDirectories(folder.resolve("root")))
                 .addTo(process);
         process.start().awaitReady();
+    }
+
+    /** The controllers of the released kinds of COSI, in a process of their own, with a driver that never answers. */
+    static ControllerProcess released(ApiUser user, Path folder) {
+        ControllerProcess process =
+                ClientOptions.config(ControllerProcess.builder(), user.config()).build();
+        BucketClaimController.builder().addTo(process);
+        ReleasedSidecar.builder()
+                .driverName(LargeObjects.DRIVER)
+                .driver("unix://" + folder.resolve("none.sock"))
+                .addTo(process);
+        return process.start();
     }
 
     /** The classes, with the namespace's name as prefix, and the administrator's Secret. */

@@ -6,6 +6,8 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
 import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
 import io.bucketwright.local.stores.LocalStore;
+import io.bucketwright.runtime.ObjectSize;
+import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -28,6 +30,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * API server admits, run through all controllers beside honest ones: the honest ones are bound, no worker throws, no informer
  * stops, memory is bounded, each hostile object has a reason or is rejected at admission, a new process reads them all, and all can
  * be deleted.
- * {@code -Dbucketwright.fuzz.objects=10000} runs the whole test, {@code -Dbucketwright.fuzz.seed} another sample,
+ * {@code -Dbucketwright.fuzz.objects=10000 -Dbucketwright.fuzz.large=300} runs the whole test, {@code -Dbucketwright.fuzz.seed} another sample,
  * {@code -Dbucketwright.fuzz.schemas=rook} only some schemas.
  */
 @OnCluster(own = true)
@@ -50,6 +53,7 @@ class HostileObjectsIT {
     private static final Logger log = LoggerFactory.getLogger(HostileObjectsIT.class);
     private static final int OBJECTS = Integer.getInteger("bucketwright.fuzz.objects", 180);
     private static final long SEED = Long.getLong("bucketwright.fuzz.seed", 11);
+    private static final int LARGE = Integer.getInteger("bucketwright.fuzz.large", 28);
     private static final List<String> SCHEMAS = List.of("bucketwright", "rook", "noobaa");
     private static final String SELECTED = System.getProperty("bucketwright.fuzz.schemas", String.join(",", SCHEMAS));
 
@@ -98,6 +102,51 @@ class HostileObjectsIT {
                 assertHealthy(controllers);
             }
         }
+    }
+
+    /** Each object of the largest size costs a fixed amount of memory, has a reason, and can be deleted. */
+    @Test
+    @Timeout(3600)
+    void largeObjectsCostAFixedAmount(TestCluster cluster, @TempDir Path folder) throws Exception {
+        cluster.install(Crds.objectBuckets());
+        cluster.install(Crds.cosi());
+        cluster.install(Crds.released());
+        LargeObjects objects = new LargeObjects(cluster.admin(), cluster.namespace());
+        ApiUser user = cluster.user("everything");
+        try (LocalStore store = LocalStore.start()) {
+            AllControllers.createClasses(cluster.admin(), store.access(), cluster.namespace());
+            objects.createClasses();
+            awaitServiceAccount(cluster);
+            try (AllControllers controllers = new AllControllers(user, store.access(), cluster.namespace(), folder);
+                    ControllerProcess released = AllControllers.released(user, folder)) {
+                // What is loaded once, such as the SDK of the store, is not part of what an object costs.
+                assertHonestAreBound(
+                        new TenantObjects(cluster.admin(), cluster.namespace()),
+                        new HostileObjects(cluster.namespace(), SEED),
+                        "honest",
+                        1);
+                createLarge(objects, LARGE / 4);
+                long before = usedMemory();
+                createLarge(objects, LARGE);
+                // Two caches have it: one of this process, and one of the sidecar for released kinds. Pages and objects
+                // that are being read, and responses of the test's own client, need memory only for a while.
+                long limit = (8L << 20) + 2L * LARGE * ObjectSize.LIMIT;
+                await("memory that is released")
+                        .untilAsserted(() -> assertThat(usedMemory() - before).isLessThan(limit));
+                log.info("{} more large objects: {} KiB", LARGE, (usedMemory() - before) >> 10);
+                assertHealthy(controllers);
+                objects.deleteAll();
+                await("the deletion of all objects")
+                        .untilAsserted(() -> assertThat(objects.existing()).isEmpty());
+                assertThat(released.port()).isPositive();
+            }
+        }
+    }
+
+    private static void createLarge(LargeObjects objects, int count) {
+        objects.create(count);
+        await("a reason for each object")
+                .untilAsserted(() -> assertThat(objects.withoutReason()).isEmpty());
     }
 
     private static void assertHonestAreBound(TenantObjects tenants, HostileObjects objects, String prefix, int count)

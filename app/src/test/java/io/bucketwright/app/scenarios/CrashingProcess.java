@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class CrashingProcess {
 
     /** Methods that send no request to the store. */
-    private static final Set<String> FREE = Set.of("capabilities", "check", "close", "equals", "hashCode", "toString");
+    private static final Set<String> FREE = Set.of(
+            "accessEndsWithin", "capabilities", "check", "claimOptions", "close", "equals", "hashCode", "toString");
 
     private Moment moment = Moment.BEFORE_EFFECT;
     private int fatal = Integer.MAX_VALUE;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.marcnuri.helm.Helm;
+import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
@@ -20,6 +21,7 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -96,6 +98,13 @@ class InstalledChartIT {
             claimOfCosi(cluster);
             podClaimOnADirectory(cluster);
             assertThat(defaultStatus(cluster)).isNull();
+            // What doctor advises for an outdated CRD, while claims exist.
+            Crds.objectBuckets()
+                    .forEach(crd -> cluster.admin()
+                            .resource(crd)
+                            .fieldManager("bucketwright")
+                            .forceConflicts()
+                            .serverSideApply());
 
             Path newer = write("newer.json", values);
             List<ObjectBucketClaim> during = claimsDuring(cluster, () -> {
@@ -111,6 +120,7 @@ class InstalledChartIT {
             assertThat(cluster.admin().pods().inNamespace(RELEASE).list().getItems())
                     .noneMatch(pod -> pod.getMetadata().getAnnotations().containsKey(OLDER));
             assertThat(defaultStatus(cluster)).as("the upgrade of a CRD").isNotNull();
+            assertKept(cluster, view, kept);
             requestOfCosiWithAPod(cluster);
             credentialsOfCosiAreRotated(cluster);
             driverHasMetrics();
@@ -126,7 +136,7 @@ class InstalledChartIT {
                             .list()
                             .getItems()
                             .isEmpty());
-            assertThat(view.text(bucket(cluster, kept), "hello")).isEqualTo("world");
+            assertKept(cluster, view, kept);
             assertThat(view.buckets()).hasSize(during.size() + 3);
             assertThat(cluster.admin()
                             .resources(ObjectBucketClaim.class)
@@ -149,6 +159,24 @@ class InstalledChartIT {
                                     .require())))
                     .isTrue();
         }
+    }
+
+    /** The CRDs, the claim itself, its bucket and the object in it. */
+    private static void assertKept(TestCluster cluster, StoreView view, ObjectBucketClaim claim) {
+        assertThat(Crds.objectBuckets()).allSatisfy(crd -> {
+            CustomResourceDefinition found = cluster.admin()
+                    .apiextensions()
+                    .v1()
+                    .customResourceDefinitions()
+                    .withName(crd.getMetadata().getName())
+                    .require();
+            assertThat(found.getMetadata().getDeletionTimestamp()).isNull();
+            assertThat(found.getMetadata().getAnnotations()).containsEntry("helm.sh/resource-policy", "keep");
+        });
+        ObjectBucketClaim found = current(cluster, claim);
+        assertThat(found.getMetadata().getUid()).isEqualTo(claim.getMetadata().getUid());
+        assertThat(phase(found)).isEqualTo(Phase.BOUND);
+        assertThat(view.text(bucket(cluster, found), "hello")).isEqualTo("world");
     }
 
     /** Waits until all workloads have that version of the chart, and no pods but ready ones of it. */

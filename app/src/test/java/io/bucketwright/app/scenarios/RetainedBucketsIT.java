@@ -2,10 +2,13 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Crds;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.app.claim.BucketCommand;
 import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +109,48 @@ class RetainedBucketsIT extends ScenarioTestBase {
     }
 
     @Test
+    void aSuspendedClaimAndANamespaceThatWasCreatedAgainNeedATransfer() {
+        scenario.serve();
+        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
+        String suspend = scenario.s3Class("keeps", Map.of("reclaimPolicy", "Suspend"));
+        String purge = scenario.s3Class("purges", Map.of("onNotEmpty", "purge"));
+        scenario.bind("mine", Scenario.newBucket(suspend));
+        String bucket = Objects.requireNonNull(scenario.config("mine").get("BUCKET_NAME"));
+        scenario.store()
+                .administrator()
+                .putObject(request -> request.bucket(bucket).key("precious"), RequestBody.fromString("data"));
+        Map<String, String> tags = new TreeMap<>(scenario.store().tagsOf(bucket));
+        scenario.delete("mine");
+        scenario.awaitDeleted("mine");
+
+        scenario.claim("mine", Scenario.bucketNamed(purge, bucket));
+        assertThat(scenario.awaitReason("mine", "BucketTaken")).contains("may have been suspended");
+        String[] all = {"transfer", "--class=" + purge, "--namespace=" + scenario.namespace(), "--from-cluster=this"};
+        assertThat(shell.run(all)).isEqualTo(1);
+        assertThat(shell.out()).contains("name the claim");
+        List<String> named = new ArrayList<>(List.of(all));
+        named.add("mine");
+        assertThat(shell.run(named.toArray(String[]::new)))
+                .as("%s", shell.out())
+                .isZero();
+        scenario.awaitBound("mine");
+        scenario.delete("mine");
+        scenario.awaitDeleted("mine");
+        assertThat(precious(bucket)).as("what Suspend keeps").isEqualTo("data");
+
+        tags.put("bucketwright.io/owner", "uid-of-its-claim");
+        tags.put("bucketwright.io/claim-namespace-uid", "uid-of-its-namespace");
+        tags.put("bucketwright.io/reclaim-policy", "Delete");
+        tag(bucket, tags);
+        scenario.claim("mine", Scenario.bucketNamed(purge, bucket));
+        assertThat(scenario.awaitReason("mine", "BucketTaken")).contains("former namespace");
+        assertThat(shell.run(all)).as("%s", shell.out()).isZero();
+        scenario.awaitBound("mine");
+        scenario.deleteAll();
+        assertThat(scenario.newBuckets()).as("both claims may delete it").isEmpty();
+    }
+
+    @Test
     void aBucketThatLostItsClaimIsListedAndAdopted(TestCluster cluster) {
         scenario.serve();
         ClaimShell shell = new ClaimShell(scenario.kubeconfig());
@@ -169,6 +214,57 @@ class RetainedBucketsIT extends ScenarioTestBase {
                 .administrator()
                 .deleteObject(request -> request.bucket(bucket).key("precious"));
         scenario.newBuckets().forEach(name -> scenario.store().delete(name));
+    }
+
+    /** The driver of the released COSI API tags buckets with ids that are not those of the cluster. */
+    @Test
+    void aBucketOfAnyApiOfCosiIsInUseAndNobodyAdoptsIt(TestCluster cluster) {
+        cluster.install(Crds.released());
+        cluster.install(Crds.cosi());
+        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
+        String storageClass = scenario.s3Class("theirs", Map.of());
+        String bucket = scenario.namespace() + "-cosi";
+        scenario.store().administrator().createBucket(request -> request.bucket(bucket));
+        tag(
+                bucket,
+                Map.of(
+                        "bucketwright.io/version", "1",
+                        "bucketwright.io/cluster", "digest-of-a-driver",
+                        "bucketwright.io/owner", "digest-of-a-bucket"));
+        assertThat(row(shell, storageClass, bucket, "--unused")).startsWith(bucket);
+        for (ReleasedBucket user : List.of(released(bucket, ""), released(scenario.namespace() + "-static", bucket))) {
+            ReleasedBucket created = cluster.admin().resource(user).create();
+            assertInUse(shell, storageClass, bucket, created.getMetadata().getName());
+            cluster.forceDelete(created);
+        }
+        assertThat(scenario.store().tagsOf(bucket)).containsEntry("bucketwright.io/owner", "digest-of-a-bucket");
+        scenario.store().delete(bucket);
+    }
+
+    private ReleasedBucket released(String name, String existing) {
+        return Serialization.unmarshal(
+                """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: Bucket
+            metadata: {name: %s}
+            spec: {driverName: "%s", bucketClassName: c, protocols: [S3], bucketClaim: {}, existingBucketID: "%s"}
+            """.formatted(name, "driver." + scenario.namespace(), existing), ReleasedBucket.class);
+    }
+
+    private void assertInUse(ClaimShell shell, String storageClass, String bucket, String user) {
+        String text = "Bucket of objectstorage.k8s.io " + user;
+        assertThat(row(shell, storageClass, bucket)).contains(text);
+        assertThat(row(shell, storageClass, bucket, "--unused")).isEmpty();
+        for (List<String> how : List.of(
+                List.<String>of(),
+                List.of("--untagged"),
+                List.of("--orphaned"),
+                List.of("--from-cluster=digest-of-a-driver", "--yes"))) {
+            assertThat(shell.run(recovery(bucket, storageClass, "thief", how.toArray(String[]::new))))
+                    .as("adopt %s", how)
+                    .isEqualTo(1);
+            assertThat(shell.err()).contains("is used by: " + text).doesNotContain("--from-cluster");
+        }
     }
 
     private String[] recovery(String bucket, String storageClass, String claim, String... more) {

@@ -8,6 +8,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.app.options.RoleLeaseName;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
@@ -244,7 +245,8 @@ final class Scenario implements AutoCloseable {
     String leaseHolder() {
         return Optional.ofNullable(admin().leases()
                         .inNamespace(namespace)
-                        .withName("bucketwright-buckets")
+                        .withName(RoleLeaseName.of(
+                                "buckets", provisioner(), RoleLeaseName.DEFAULT_PROVISIONER, namespace))
                         .get())
                 .map(lease -> lease.getSpec().getHolderIdentity())
                 .orElse("");

@@ -140,7 +140,7 @@ class DeployedVolumesIT {
         assertThat(cluster.admin().leases().inNamespace("bucketwright").list().getItems())
                 .filteredOn(lease -> lease.getMetadata()
                         .getName()
-                        .matches("pvc-provisioner|pv-releaser|bucketwright-pod-claims|bucketwright-releaser"))
+                        .matches("pvc-provisioner|pv-releaser|bucketwright-(pod-claims|releaser)(-[0-9a-f]{8})?"))
                 .hasSizeGreaterThanOrEqualTo(2)
                 .extracting(lease -> lease.getSpec().getHolderIdentity())
                 .allSatisfy(holder -> assertThat(holder).isNullOrEmpty());
