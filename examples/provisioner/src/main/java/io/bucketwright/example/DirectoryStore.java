@@ -21,6 +21,8 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.parameters.Parameter;
+import io.bucketwright.store.parameters.ParameterSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -45,6 +47,12 @@ final class DirectoryStore implements BucketStore {
         this.endpoint = endpoint;
     }
 
+    /** Claims of a class with {@code allowedOptions: store:note} can set it. */
+    @Override
+    public ParameterSchema claimOptions() {
+        return ParameterSchema.of(Parameter.optional(Layout.NOTE, "A line for the administrator, beside the objects."));
+    }
+
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         if (!request.options().isEmpty()) {
@@ -52,7 +60,7 @@ final class DirectoryStore implements BucketStore {
         }
         return attempt(call, () -> {
             Keys.check(request.access(), request.publishedKeys());
-            createBucket(request.bucket(), request.owner());
+            createBucket(request);
             if (!isOwned(request.bucket(), request.owner())) {
                 throw taken(request.bucket());
             }
@@ -94,6 +102,7 @@ final class DirectoryStore implements BucketStore {
             }
             // In this order: a directory without objects/ is not a bucket, so a crash leaves nothing that blocks a new
             // one.
+            Files.deleteIfExists(layout.note(request.bucket()));
             Files.deleteIfExists(objects);
             Files.deleteIfExists(layout.owner(request.bucket()));
             Files.deleteIfExists(layout.bucket(request.bucket()));
@@ -102,7 +111,7 @@ final class DirectoryStore implements BucketStore {
     }
 
     @Override
-    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> published) {
         attempt(call, () -> {
             keys.remove(owner, Set.of());
             return true;
@@ -110,19 +119,25 @@ final class DirectoryStore implements BucketStore {
     }
 
     /** Tagged before it is visible: one rename gives the directory its name, with the ownership tag in it. */
-    private void createBucket(BucketName bucket, BucketOwner owner) throws IOException {
+    private void createBucket(ProvisionRequest request) throws IOException {
+        BucketName bucket = request.bucket();
+        BucketOwner owner = request.owner();
         if (Files.exists(layout.objects(bucket))) {
             return;
         }
         Path fresh = layout.fresh(owner);
         Files.createDirectories(fresh.resolve(Layout.OBJECTS));
         Files.writeString(fresh.resolve(Layout.OWNER), owner.toString());
+        Files.writeString(
+                fresh.resolve(Layout.NOTE),
+                request.storeOptions().find(Layout.NOTE).orElse(""));
         try {
             Files.createDirectories(layout.bucket(bucket).getParent());
             Files.move(fresh, layout.bucket(bucket), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException lost) {
             Files.deleteIfExists(fresh.resolve(Layout.OBJECTS));
             Files.deleteIfExists(fresh.resolve(Layout.OWNER));
+            Files.deleteIfExists(fresh.resolve(Layout.NOTE));
             Files.deleteIfExists(fresh);
             if (!Files.exists(layout.objects(bucket))) {
                 throw lost;

@@ -16,6 +16,7 @@ record Layout(Path root) {
 
     static final String OBJECTS = "objects";
     static final String OWNER = "owner";
+    static final String NOTE = "note";
 
     Path bucket(BucketName name) {
         return root.resolve("buckets").resolve(name.text());
@@ -28,6 +29,11 @@ record Layout(Path root) {
     /** The ownership tag of a bucket. */
     Path owner(BucketName name) {
         return bucket(name).resolve(OWNER);
+    }
+
+    /** What the claim set with the option note. */
+    Path note(BucketName name) {
+        return bucket(name).resolve(NOTE);
     }
 
     /** One flat file, so that no key is a path outside its bucket. */

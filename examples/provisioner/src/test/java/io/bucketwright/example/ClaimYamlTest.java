@@ -41,8 +41,10 @@ final class ClaimYamlTest {
                     .collect(Collectors.toSet());
             assertThat(known).containsAll(parameters.keySet());
             BucketClassRef reference = new BucketClassRef(it.getMetadata().getName(), "uid", parameters);
-            assertThat(BucketClass.read(reference, it.getReclaimPolicy()).name())
-                    .isEqualTo(it.getMetadata().getName());
+            BucketClass bucketClass = BucketClass.read(reference, it.getReclaimPolicy());
+            assertThat(bucketClass.name()).isEqualTo(it.getMetadata().getName());
+            assertThat(bucketClass.limitsNewNames())
+                    .isNotEqualTo(bucketClass.existingBucket().isPresent());
             assertThat(s3.parse(parameters, ClassParameters.names()).find("endpoint"))
                     .isPresent();
         }

@@ -1,22 +1,37 @@
 package io.bucketwright.example;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.DeleteRequest;
+import io.bucketwright.store.OnNotEmpty;
+import io.bucketwright.store.Progress;
+import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
+import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.BucketStoreContract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
+import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store fulfils the contract, with real files and applications that use HTTP. */
@@ -46,6 +61,30 @@ final class DirectoryStoreTest extends BucketStoreContract {
     @Override
     @Disabled("the file system needs no credentials")
     public void invalidCredentialsAreDenied() {}
+
+    @Test
+    void theOptionOfAClaimIsBesideTheObjectsAndIsDeletedWithThem() throws IOException {
+        BucketStore store = new DirectoryStore(root, server.endpoint());
+        BucketName bucket = new BucketName("noted");
+        BucketOwner owner = new BucketOwner("cluster", "uid-of-noted");
+        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
+        store.provision(
+                call,
+                new ProvisionRequest(
+                        bucket,
+                        ProvisionRequest.Naming.GIVEN,
+                        owner,
+                        ClaimIdentity.NONE,
+                        Reclaim.DELETE,
+                        Access.readWrite(),
+                        BucketOptions.unmanaged(),
+                        store.claimOptions().parse(Map.of("note", "of team a")),
+                        Set.of()));
+        assertThat(new Layout(root).note(bucket)).hasContent("of team a");
+        assertThat(store.delete(call, new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
+                .isInstanceOf(Progress.Done.class);
+        assertThat(new Layout(root).bucket(bucket)).doesNotExist();
+    }
 
     private record Directories(Path root, FileServer server) implements StoreUnderTest {
 
