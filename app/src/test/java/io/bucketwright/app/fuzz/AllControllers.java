@@ -1,6 +1,5 @@
 package io.bucketwright.app.fuzz;
 
-import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
 import io.bucketwright.cosi.controller.CosiController;
@@ -23,27 +22,52 @@ import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Every role in one process, with an S3 store, a COSI driver and a root for directories, and the classes of an administrator. */
+/**
+ * Every role in one process, with an S3 store, a COSI driver and a root for directories, and the classes of an administrator.
+ * {@link ControllersProcess} starts it.
+ */
 final class AllControllers implements AutoCloseable {
 
     private final ControllerProcess process;
+    private final Optional<ControllerProcess> released;
     private final CosiDriver driver;
     private final SocketServer socket;
+
+    /** Starts, prints its port, and prints the memory in use at each line of the input, until the input ends. */
+    @SuppressWarnings("SystemOut") // what the starting process reads
+    public static void main(String[] arguments) throws Exception {
+        StoreAccess store = ControllersProcess.store(System.getenv());
+        ApiUser user = new ApiUser(arguments[0], Path.of(arguments[1]));
+        try (AllControllers controllers = new AllControllers(
+                        user, store, arguments[2], Path.of(arguments[3]), Boolean.parseBoolean(arguments[4]));
+                BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            System.out.println(controllers.process.port());
+            while (input.readLine() != null) {
+                System.gc();
+                System.out.println(
+                        Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+            }
+        }
+    }
 
     /**
      * Starts all roles for the classes of one namespace.
      *
      * @param folder of the driver's socket and of the root for directories
+     * @param withReleased also the controllers of the released kinds of COSI
      */
-    AllControllers(ApiUser user, StoreAccess store, String namespace, Path folder)
+    private AllControllers(ApiUser user, StoreAccess store, String namespace, Path folder, boolean withReleased)
             throws IOException, InterruptedException {
         Map<String, String> s3 = Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint());
         AdministratorSecret secret = new AdministratorSecret(Map.of(
@@ -71,11 +95,12 @@ final class AllControllers implements AutoCloseable {
                 .classes(namespace + "-directory")
                 .root(Files.createDirectories(folder.resolve("root")))
                 .addTo(process);
+        released = withReleased ? Optional.of(released(user, folder)) : Optional.empty();
         process.start().awaitReady();
     }
 
-    /** The controllers of the released kinds of COSI, in a process of their own, with a driver that never answers. */
-    static ControllerProcess released(ApiUser user, Path folder) {
+    /** The controllers of the released kinds of COSI, with a driver that never answers. */
+    private static ControllerProcess released(ApiUser user, Path folder) {
         ControllerProcess process =
                 ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         BucketClaimController.builder().addTo(process);
@@ -134,22 +159,9 @@ final class AllControllers implements AutoCloseable {
                 .forEach(object -> admin.resource(object).create());
     }
 
-    /** Reconciliations that ended with an exception which no controller expects. */
-    double unexpectedErrors() {
-        return process.metrics()
-                .lines()
-                .filter(line -> line.startsWith("bucketwright_reconciles_total{") && line.contains("result=\"threw\""))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
-    }
-
-    /** The status of {@code /livez} or {@code /readyz}. */
-    int status(String path) throws IOException, InterruptedException {
-        return new ProcessEndpoint(process.port()).get(path).statusCode();
-    }
-
     @Override
     public void close() {
+        released.ifPresent(ControllerProcess::close);
         process.close();
         socket.close();
         driver.close();

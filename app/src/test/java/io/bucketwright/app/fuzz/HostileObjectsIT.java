@@ -7,7 +7,6 @@ import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
 import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.runtime.ObjectSize;
-import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -77,14 +76,15 @@ class HostileObjectsIT {
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), namespace);
             awaitServiceAccount(cluster);
-            long before = usedMemory();
-            try (AllControllers controllers = new AllControllers(user, store.access(), namespace, folder)) {
+            try (ControllersProcess controllers =
+                    new ControllersProcess(user, store.access(), namespace, folder, false)) {
+                long before = controllers.usedMemory();
                 int admitted = createAll(tenants, objects.hostile(count).toList());
                 assertHonestAreBound(tenants, objects, "honest", honest);
                 untilEachKind(
                         "a reason for each object",
                         kind -> assertThat(tenants.unexplained(kind, namespace)).isEmpty());
-                long used = usedMemory() - before;
+                long used = controllers.usedMemory() - before;
                 log.info("{}: {} objects, {} admitted, {} MiB more", schema, count, admitted, used / (1 << 20));
                 assertThat(admitted).isGreaterThan(count / 5);
                 // The caches contain the objects, the largest of 1 MiB; beside them nothing grows with each object.
@@ -92,7 +92,8 @@ class HostileObjectsIT {
                 assertHealthy(controllers);
             }
             // A new process must be able to read all of them.
-            try (AllControllers controllers = new AllControllers(user, store.access(), namespace, folder)) {
+            try (ControllersProcess controllers =
+                    new ControllersProcess(user, store.access(), namespace, folder, false)) {
                 assertHonestAreBound(tenants, objects, "later", honest);
                 // All at once, as with their namespace: no deletion waits for ever for another one.
                 untilEachKind("the request to delete all objects", tenants::deleteAll);
@@ -117,8 +118,8 @@ class HostileObjectsIT {
             AllControllers.createClasses(cluster.admin(), store.access(), cluster.namespace());
             objects.createClasses();
             awaitServiceAccount(cluster);
-            try (AllControllers controllers = new AllControllers(user, store.access(), cluster.namespace(), folder);
-                    ControllerProcess released = AllControllers.released(user, folder)) {
+            try (ControllersProcess controllers =
+                    new ControllersProcess(user, store.access(), cluster.namespace(), folder, true)) {
                 // What is loaded once, such as the SDK of the store, is not part of what an object costs.
                 assertHonestAreBound(
                         new TenantObjects(cluster.admin(), cluster.namespace()),
@@ -126,19 +127,18 @@ class HostileObjectsIT {
                         "honest",
                         1);
                 createLarge(objects, LARGE / 4);
-                long before = usedMemory();
+                long before = controllers.usedMemory();
                 createLarge(objects, LARGE);
                 // Two caches have it: one of this process, and one of the sidecar for released kinds. Pages and objects
-                // that are being read, and responses of the test's own client, need memory only for a while.
+                // that are being read need memory only for a while.
                 long limit = (8L << 20) + 2L * LARGE * ObjectSize.LIMIT;
                 await("memory that is released")
-                        .untilAsserted(() -> assertThat(usedMemory() - before).isLessThan(limit));
-                log.info("{} more large objects: {} KiB", LARGE, (usedMemory() - before) >> 10);
+                        .untilAsserted(() -> assertThat(controllers.usedMemory() - before).isLessThan(limit));
+                log.info("{} more large objects: {} KiB", LARGE, (controllers.usedMemory() - before) >> 10);
                 assertHealthy(controllers);
                 objects.deleteAll();
                 await("the deletion of all objects")
                         .untilAsserted(() -> assertThat(objects.existing()).isEmpty());
-                assertThat(released.port()).isPositive();
             }
         }
     }
@@ -171,7 +171,7 @@ class HostileObjectsIT {
         });
     }
 
-    private static void assertHealthy(AllControllers controllers) throws Exception {
+    private static void assertHealthy(ControllersProcess controllers) throws Exception {
         assertThat(controllers.unexpectedErrors()).isZero();
         assertThat(controllers.status("/livez")).isEqualTo(200);
         assertThat(controllers.status("/readyz")).isEqualTo(200);
@@ -207,11 +207,6 @@ class HostileObjectsIT {
             }
             return admitted;
         }
-    }
-
-    private static long usedMemory() {
-        System.gc();
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
     /** The definitions that a project ships. */

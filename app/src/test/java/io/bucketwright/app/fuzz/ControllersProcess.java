@@ -1,0 +1,127 @@
+package io.bucketwright.app.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bucketwright.app.ProcessEndpoint;
+import io.bucketwright.local.stores.StoreAccess;
+import io.bucketwright.testing.ApiUser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * {@link AllControllers} in a JVM of its own, with the heap that the chart gives a role: no other test uses its memory, and it
+ * ends when that is exhausted, as in a pod.
+ */
+final class ControllersProcess implements AutoCloseable {
+
+    private static final String ENDPOINT = "STORE_ENDPOINT";
+    private static final String IAM_ENDPOINT = "STORE_IAM_ENDPOINT";
+    private static final String REGION = "STORE_REGION";
+    private static final String KEY = "STORE_ACCESS_KEY_ID";
+    private static final String SECRET = "STORE_SECRET_ACCESS_KEY";
+
+    private final Process process;
+    private final Path log;
+    private final int port;
+
+    /**
+     * Starts all roles for the classes of one namespace, and waits until they are ready.
+     *
+     * @param folder of the driver's socket, the root for directories and the log
+     * @param withReleased also the controllers of the released kinds of COSI
+     */
+    ControllersProcess(ApiUser user, StoreAccess store, String namespace, Path folder, boolean withReleased)
+            throws IOException {
+        log = folder.resolve("log-" + System.nanoTime());
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx160m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+ExitOnOutOfMemoryError",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AllControllers.class.getName(),
+                        user.name(),
+                        user.kubeconfig().toString(),
+                        namespace,
+                        folder.toString(),
+                        String.valueOf(withReleased))
+                .redirectError(log.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        ENDPOINT, store.endpoint(),
+                        IAM_ENDPOINT, store.iamEndpoint(),
+                        REGION, store.region(),
+                        KEY, store.accessKeyId(),
+                        SECRET, store.secretAccessKey()));
+        process = builder.start();
+        port = (int) nextNumber();
+    }
+
+    /** In the started process: the store of its environment. */
+    static StoreAccess store(Map<String, String> environment) {
+        return new StoreAccess(
+                Objects.requireNonNull(environment.get(ENDPOINT)),
+                Objects.requireNonNull(environment.get(IAM_ENDPOINT)),
+                Objects.requireNonNull(environment.get(REGION)),
+                Objects.requireNonNull(environment.get(KEY)),
+                Objects.requireNonNull(environment.get(SECRET)),
+                "");
+    }
+
+    /** What its heap has after a collection. */
+    long usedMemory() {
+        try {
+            process.outputWriter().write(System.lineSeparator());
+            process.outputWriter().flush();
+            return nextNumber();
+        } catch (IOException e) {
+            throw new UncheckedIOException(readLog(), e);
+        }
+    }
+
+    /** Reconciliations that ended with an exception which no controller expects. */
+    double unexpectedErrors() throws IOException, InterruptedException {
+        return new ProcessEndpoint(port)
+                .get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("bucketwright_reconciles_total{") && line.contains("result=\"threw\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** The status of {@code /livez} or {@code /readyz}. */
+    int status(String path) throws IOException, InterruptedException {
+        return new ProcessEndpoint(port).get(path).statusCode();
+    }
+
+    private long nextNumber() throws IOException {
+        String line = process.inputReader().readLine();
+        assertThat(line).as(this::readLog).isNotNull();
+        return Long.parseLong(line);
+    }
+
+    private String readLog() {
+        try {
+            String text = Files.readString(log);
+            return "The controllers ended: " + text.substring(Math.max(0, text.length() - 4000));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Its input ends, and it with that. */
+    @Override
+    public void close() throws IOException {
+        process.outputWriter().close();
+        process.onExit().completeOnTimeout(process, 1, TimeUnit.MINUTES).join().destroyForcibly();
+    }
+}
