@@ -169,7 +169,7 @@ class ChartCrdsIT {
         assertKept(cluster, claim);
     }
 
-    /** The command of docs/upgrading.md. */
+    /** The command of docs/upgrading.md for values that a chart no longer has. */
     @Test
     void theFormerValuesAreRemovedFromTheValuesThatAreReused(TestCluster cluster) throws IOException {
         install(cluster, FORMER, Map.of("crds", Map.of("install", true, "force", false)));
