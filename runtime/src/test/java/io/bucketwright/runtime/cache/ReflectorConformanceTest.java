@@ -146,7 +146,7 @@ class ReflectorConformanceTest {
         assertThat(server.requests().subList(2, 4)).noneMatch(request -> request.contains("continue"));
     }
 
-    /** A list that is served from a cache may be older than what a former leader wrote; see decision 56. */
+    /** A list that is served from a cache may be older than what a former leader wrote; see decision 13. */
     @Test
     void everyListIsConsistentAndNeverServedFromAStaleCache() {
         server.list(json(200, page("10", "")), json(200, page("30", ""))).watch(events(error(410, "")));
