@@ -55,8 +55,8 @@ final class AllControllers implements AutoCloseable {
             System.out.println(controllers.process.port());
             while (input.readLine() != null) {
                 System.gc();
-                System.out.println(
-                        Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+                System.out.println(Runtime.getRuntime().totalMemory()
+                        - Runtime.getRuntime().freeMemory());
             }
         }
     }

@@ -133,7 +133,8 @@ class HostileObjectsIT {
                 // that are being read need memory only for a while.
                 long limit = (8L << 20) + 2L * LARGE * ObjectSize.LIMIT;
                 await("memory that is released")
-                        .untilAsserted(() -> assertThat(controllers.usedMemory() - before).isLessThan(limit));
+                        .untilAsserted(() ->
+                                assertThat(controllers.usedMemory() - before).isLessThan(limit));
                 log.info("{} more large objects: {} KiB", LARGE, (controllers.usedMemory() - before) >> 10);
                 assertHealthy(controllers);
                 objects.deleteAll();
