@@ -42,7 +42,7 @@ final class CosiControllerCommand extends ControllerProcessCommand {
         Map<String, ControllerProcessBuilder<?>> builders = api.builders(process, workers.value());
         if (builders.isEmpty()) {
             throw new CommandException("There is nothing to serve: "
-                    + ObjectStorageVersions.refusal(process, false).orElse("no CRDs of COSI are installed."));
+                    + ObjectStorageVersions.refusal(process).orElse("no CRDs of COSI are installed."));
         }
         builders.forEach((lease, builder) -> {
             leaderElection.apply(builder, ownNamespace, lease);

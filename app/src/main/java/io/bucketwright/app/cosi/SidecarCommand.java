@@ -3,7 +3,6 @@ package io.bucketwright.app.cosi;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.DurationOption;
-import io.bucketwright.app.options.ExperimentalCosiOption;
 import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.options.ObjectStorageVersions;
@@ -12,7 +11,6 @@ import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
-import io.bucketwright.cosi.v1alpha2.sidecar.V1alpha2Sidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.errors.StoreException;
@@ -92,9 +90,6 @@ final class SidecarCommand extends ControllerProcessCommand {
     private Set<String> secretNamespaces = new LinkedHashSet<>();
 
     @Mixin
-    private ExperimentalCosiOption experimental = new ExperimentalCosiOption();
-
-    @Mixin
     private WorkersOption workers = new WorkersOption(8, "objects of each kind that are reconciled");
 
     @Mixin
@@ -130,20 +125,11 @@ final class SidecarCommand extends ControllerProcessCommand {
             throw new IllegalArgumentException(
                     "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
         }
-        if (experimental.isEnabled() && withDriver) {
-            throw new IllegalArgumentException(
-                    "--with-driver cannot be used with --experimental-cosi-v1alpha2: Bucketwright's driver does not"
-                            + " speak v1alpha2. Remove one of the two flags.");
-        }
-        ObjectStorageVersions.refusal(process, experimental.isEnabled()).ifPresent(refusal -> {
+        ObjectStorageVersions.refusal(process).ifPresent(refusal -> {
             throw new CommandException(refusal);
         });
         if (driverName.isEmpty()) {
             driverName = requestDriverName();
-        }
-        if (experimental.isEnabled()) {
-            addExperimental(process, ownNamespace);
-            return;
         }
         ReleasedSidecar.Builder builder = ReleasedSidecar.builder()
                 .describe(LeaseName.SERVES, driverName)
@@ -158,17 +144,6 @@ final class SidecarCommand extends ControllerProcessCommand {
         }
     }
 
-    private void addExperimental(ControllerProcess process, String ownNamespace) {
-        V1alpha2Sidecar.Builder builder = V1alpha2Sidecar.builder()
-                .describe(LeaseName.SERVES, driverName)
-                .driverName(driverName)
-                .driver(socket())
-                .workers(workers.value())
-                .driverTimeout(driverTimeout.value());
-        leaderElection.apply(builder, leaseNamespace(podNamespace(ownNamespace)), ReleasedNames.leaseOf(driverName));
-        builder.addTo(process);
-    }
-
     private static String podNamespace(String ownNamespace) {
         return Optional.ofNullable(System.getenv("POD_NAMESPACE"))
                 .filter(value -> !value.isBlank())
@@ -177,9 +152,7 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     private String requestDriverName() {
         try {
-            return experimental.isEnabled()
-                    ? V1alpha2Sidecar.requestDriverName(socket(), DRIVER_START)
-                    : ReleasedSidecar.requestDriverName(socket(), DRIVER_START);
+            return ReleasedSidecar.requestDriverName(socket(), DRIVER_START);
         } catch (IllegalStateException e) {
             throw new CommandException(String.valueOf(e.getMessage()), e);
         }
@@ -200,8 +173,7 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .provisioner(provisioner)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value())
-                .secretNamespaces(secretNamespaces)
-                .experimentalV1alpha2(experimental.isEnabled());
+                .secretNamespaces(secretNamespaces);
         int slash = provisioner.indexOf('/');
         leaderElection.apply(
                 builder,

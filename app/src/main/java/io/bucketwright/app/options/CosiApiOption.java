@@ -5,8 +5,6 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
-import io.bucketwright.cosi.v1alpha2.V1alpha2Names;
-import io.bucketwright.cosi.v1alpha2.controller.V1alpha2Controller;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import java.io.IOException;
@@ -16,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which API groups of COSI the controller serves. */
@@ -36,9 +33,6 @@ public final class CosiApiOption {
                     + " starts (default: ${DEFAULT-VALUE}).")
     private String value = RELEASED;
 
-    @Mixin
-    private ExperimentalCosiOption experimental = new ExperimentalCosiOption();
-
     /** As on the command line. */
     public String value() {
         return value;
@@ -46,29 +40,22 @@ public final class CosiApiOption {
 
     /**
      * The controllers to run, by the name of their Lease. None if the cluster has only {@code objectstorage.k8s.io/v1alpha2},
-     * which other controllers may serve, and no flag selects it.
+     * which other controllers may serve.
      *
-     * @throws CommandException if a flag selects a version of {@code objectstorage.k8s.io}, and the cluster has the CRDs of the
-     *     other one
+     * @throws CommandException if the flag selects {@code objectstorage.k8s.io}, and the cluster has only the CRDs of v1alpha2
      */
     public Map<String, ControllerProcessBuilder<?>> builders(ControllerProcess process, int workers) {
         Map<String, ControllerProcessBuilder<?>> builders = new LinkedHashMap<>();
         boolean released = isWanted(ReleasedNames.GROUP);
         boolean designed = isWanted(CosiNames.GROUP);
-        Optional<String> refusal = released || value.equals(AUTO)
-                ? ObjectStorageVersions.refusal(process, experimental.isEnabled())
-                : Optional.empty();
-        if (refusal.isPresent() && (released || experimental.isEnabled())) {
+        Optional<String> refusal =
+                released || value.equals(AUTO) ? ObjectStorageVersions.refusal(process) : Optional.empty();
+        if (refusal.isPresent() && released) {
             throw new CommandException(refusal.get()
-                    + (experimental.isEnabled()
-                            ? ""
-                            : " To leave these objects to another controller, set --cosi-api to cosi.io or auto."));
+                    + " To leave these objects to another controller, set --cosi-api to cosi.io or auto.");
         }
         if (value.equals(AUTO)) {
-            released = isServed(
-                    process,
-                    ReleasedNames.GROUP,
-                    experimental.isEnabled() ? V1alpha2Names.VERSION : ReleasedNames.VERSION);
+            released = isServed(process, ReleasedNames.GROUP, ReleasedNames.VERSION);
             designed = isServed(process, CosiNames.GROUP, CosiNames.VERSION);
         }
         if (!released && !designed) {
@@ -88,12 +75,8 @@ public final class CosiApiOption {
             builders.put("bucketwright-cosi", CosiController.builder().workers(workers));
         }
         if (released) {
-            // One Lease for both versions: never two controllers for the same objects.
             builders.put(
-                    "bucketwright-bucketclaims",
-                    experimental.isEnabled()
-                            ? V1alpha2Controller.builder().workers(workers)
-                            : BucketClaimController.builder().workers(workers));
+                    "bucketwright-bucketclaims", BucketClaimController.builder().workers(workers));
         }
         return builders;
     }

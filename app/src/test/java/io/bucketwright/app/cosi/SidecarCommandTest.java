@@ -14,37 +14,23 @@ import picocli.CommandLine;
 class SidecarCommandTest {
 
     private static final String GROUP = "GET /apis/objectstorage.k8s.io/";
-    private static final String FLAG = "--experimental-cosi-v1alpha2";
 
     @AutoClose
     private final StubApiServer server = new StubApiServer();
 
     @Test
-    void theExperimentalFlagIsRefusedBesideTheDefinitionsOfTheReleasedVersion() {
-        server.answer(GROUP + "v1alpha1", 200, "{}");
-        assertThatThrownBy(() -> addControllers(FLAG, "--driver-name", "d"))
-                .isInstanceOf(CommandException.class)
-                .hasMessageContaining("are those of v1alpha1")
-                .hasMessageContaining(FLAG + " selects v1alpha2")
-                .hasMessageContaining("Remove the flag");
-    }
-
-    @Test
-    void definitionsOfTheExperimentalVersionAreRefusedBeforeTheDriverIsWaitedFor() {
+    void definitionsOfV1alpha2AreRefusedBeforeTheDriverIsWaitedFor() {
         server.answer(GROUP + "v1alpha2", 200, "{}");
         assertThatThrownBy(() -> addControllers())
                 .isInstanceOf(CommandException.class)
-                .hasMessageContaining("are those of v1alpha2")
+                .hasMessageContaining("are those of v1alpha2, which is not released")
                 .hasMessageContaining("serves v1alpha1");
     }
 
     @Test
-    void theExperimentalFlagServesItsVersionButNotWithTheDriverOfBucketwright() {
-        server.answer(GROUP + "v1alpha2", 200, "{}");
-        assertThatCode(() -> addControllers(FLAG, "--driver-name", "d")).doesNotThrowAnyException();
-        assertThatThrownBy(() -> addControllers(FLAG, "--driver-name", "d", "--with-driver"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("--with-driver cannot be used with --experimental-cosi-v1alpha2");
+    void definitionsOfTheReleasedVersionAreServed() {
+        server.answer(GROUP + "v1alpha1", 200, "{}");
+        assertThatCode(() -> addControllers("--driver-name", "d")).doesNotThrowAnyException();
     }
 
     private void addControllers(String... arguments) {

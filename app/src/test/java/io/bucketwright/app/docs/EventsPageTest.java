@@ -76,7 +76,6 @@ class EventsPageTest {
             "Delete",
             "DeleteBucket",
             "Directory",
-            "DriverGetExistingBucket",
             "DriverGetInfo",
             "DriverInfo",
             "Ephemeral",
@@ -97,7 +96,6 @@ class EventsPageTest {
             "Listing",
             "Message",
             "Mi",
-            "MultipleBuckets",
             "NamespaceTerminating",
             "New",
             "None",
@@ -118,7 +116,6 @@ class EventsPageTest {
             "PodScheduled",
             "PodVolume",
             "Provision",
-            "ReadOnly",
             "ReadWrite",
             "Reading",
             "Ready",
@@ -131,7 +128,6 @@ class EventsPageTest {
             "RuntimeDefault",
             "SameNamespace",
             "Secret",
-            "ServiceAccount",
             "Stalled",
             "Status",
             "Succeeded",
@@ -143,7 +139,6 @@ class EventsPageTest {
             "Updating",
             "WaitForFirstConsumer",
             "Warning",
-            "WriteOnly",
             "Writing");
 
     @ParameterizedTest

@@ -17,9 +17,8 @@ import picocli.CommandLine.Mixin;
 class CosiApiOptionTest {
 
     private static final String RELEASED = "GET /apis/objectstorage.k8s.io/v1alpha1";
-    private static final String EXPERIMENTAL = "GET /apis/objectstorage.k8s.io/v1alpha2";
+    private static final String UNRELEASED = "GET /apis/objectstorage.k8s.io/v1alpha2";
     private static final String DESIGN = "GET /apis/cosi.io/v1alpha1";
-    private static final String FLAG = "--experimental-cosi-v1alpha2";
     private static final String CLAIMS = "bucketwright-bucketclaims";
     private static final String REQUESTS = "bucketwright-cosi";
     private static final String AUTO = "--cosi-api=auto";
@@ -68,13 +67,12 @@ class CosiApiOptionTest {
     }
 
     @Test
-    void definitionsOfTheOtherVersionAreRefusedIfTheFlagSelectsTheGroup() {
-        server.answer(EXPERIMENTAL, 200, "{}");
+    void definitionsOfV1alpha2AreRefusedIfTheFlagSelectsTheGroup() {
+        server.answer(UNRELEASED, 200, "{}");
         assertThatThrownBy(() -> controllers("--cosi-api", "objectstorage.k8s.io"))
                 .isInstanceOf(CommandException.class)
-                .hasMessageContaining("are those of v1alpha2")
+                .hasMessageContaining("are those of v1alpha2, which is not released")
                 .hasMessageContaining("serves v1alpha1")
-                .hasMessageContaining("set --experimental-cosi-v1alpha2")
                 .hasMessageContaining("bucketwright crds --only objectstorage");
         assertThatThrownBy(() -> controllers("--cosi-api", "all")).isInstanceOf(CommandException.class);
         assertThatThrownBy(() -> controllers()).hasMessageContaining("set --cosi-api to cosi.io or auto");
@@ -82,25 +80,11 @@ class CosiApiOptionTest {
     }
 
     @Test
-    void definitionsOfTheOtherVersionAreLeftToOthersIfTheFlagIsAuto() {
-        server.answer(EXPERIMENTAL, 200, "{}");
+    void definitionsOfV1alpha2AreLeftToOthersIfTheFlagIsAuto() {
+        server.answer(UNRELEASED, 200, "{}");
         assertThat(controllers(AUTO)).isEmpty();
         server.answer(DESIGN, 200, "{}");
         assertThat(controllers(AUTO)).containsExactly(REQUESTS);
-    }
-
-    @Test
-    void theExperimentalFlagServesItsVersionAndIsRefusedBesideTheReleasedOne() {
-        server.answer(EXPERIMENTAL, 200, "{}");
-        assertThat(controllers(FLAG)).containsExactly(CLAIMS);
-        assertThat(controllers(FLAG, "--cosi-api", "objectstorage.k8s.io")).containsExactly(CLAIMS);
-        server.remove(EXPERIMENTAL);
-        server.answer(RELEASED, 200, "{}");
-        assertThatThrownBy(() -> controllers(FLAG))
-                .isInstanceOf(CommandException.class)
-                .hasMessageContaining("are those of v1alpha1")
-                .hasMessageContaining(FLAG + " selects v1alpha2")
-                .hasMessageContaining("Remove the flag");
     }
 
     private Set<String> controllers(String... arguments) {

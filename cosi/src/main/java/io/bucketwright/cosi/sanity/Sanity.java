@@ -10,6 +10,7 @@ import io.bucketwright.cosi.sanity.calls.SanityDialect;
 import io.bucketwright.cosi.sanity.calls.SanityDialect.DriverIdentity;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketChannels;
+import io.bucketwright.cosi.wire.UnreleasedProtocol;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -108,16 +109,30 @@ public record Sanity(SanityOptions options, Consumer<CheckResult> progress, Dura
                 return new Connected(dialect, dialect.info(true));
             } catch (StatusRuntimeException e) {
                 if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
-                    throw new Unreachable(
-                            "The call for the driver's name failed at " + options.endpoint() + " ("
-                                    + e.getStatus().getCode()
-                                    + "). Check that the driver runs and serves that socket.",
-                            e);
+                    throw withoutName(e);
                 }
             }
         }
-        throw new Unreachable("The driver at " + options.endpoint() + " does not serve the gRPC package " + names
-                + ". Check that it is a COSI driver of a version that the suite supports.");
+        throw new Unreachable("The driver at " + options.endpoint() + " does not serve the gRPC package " + names + ". "
+                + (speaksV1alpha2(channel)
+                        ? "It " + UnreleasedProtocol.PROBLEM + "."
+                        : "Check that it is a COSI driver of a version that the suite supports."));
+    }
+
+    private boolean speaksV1alpha2(ManagedChannel channel) {
+        try {
+            return UnreleasedProtocol.isSpoken(channel);
+        } catch (StatusRuntimeException e) {
+            throw withoutName(e);
+        }
+    }
+
+    private Unreachable withoutName(StatusRuntimeException e) {
+        return new Unreachable(
+                "The call for the driver's name failed at " + options.endpoint() + " ("
+                        + e.getStatus().getCode()
+                        + "). Check that the driver runs and serves that socket.",
+                e);
     }
 
     private static CheckResult run(SanityCheck check, SanityClient client) {

@@ -8,16 +8,12 @@ import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Driver;
-import io.bucketwright.cosi.sidecar.driver.Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.SafeText;
-import io.grpc.ManagedChannel;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +44,6 @@ public final class CosiSidecar {
 
         private @Nullable Provisioner provisioner;
         private Set<String> secretNamespaces = Set.of();
-        private boolean experimental;
 
         private Builder() {}
 
@@ -66,12 +61,6 @@ public final class CosiSidecar {
             return this;
         }
 
-        /** Whether to call drivers that speak {@code sigs.k8s.io.cosi.v1alpha2}, which is not released; by default not. */
-        public Builder experimentalV1alpha2(boolean value) {
-            experimental = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             Provisioner served = provisioner;
@@ -79,13 +68,13 @@ public final class CosiSidecar {
                 throw new IllegalStateException("A sidecar needs a provisioner: call provisioner(...).");
             }
             CallSettings settings = new CallSettings(served.name(), driverTimeout(), context.meters());
-            ManagedChannel channel = openChannel(process);
             DriverConnection connection = connect(
                     context,
                     process,
-                    channel,
                     List.of(served.toString(), served.name()),
-                    dialects(channel, settings, context));
+                    channel -> List.of(
+                            new CosiV1Driver(channel, settings, context.clusterId()),
+                            new ReleasedDriver(channel, settings)));
             SidecarContext sidecar = new SidecarContext(
                     context,
                     served,
@@ -95,20 +84,6 @@ public final class CosiSidecar {
                     connection);
             SidecarBucketController.register(sidecar);
             SidecarAccessController.register(sidecar);
-        }
-
-        private DriverDialects dialects(ManagedChannel channel, CallSettings settings, ControllerContext context) {
-            Driver designed = new CosiV1Driver(channel, settings, context.clusterId());
-            Driver released = new ReleasedDriver(channel, settings);
-            Driver unreleased = new V1alpha2Driver(channel, settings);
-            return experimental
-                    ? new DriverDialects(List.of(designed, released, unreleased), List.of())
-                    : new DriverDialects(
-                            List.of(designed, released),
-                            List.of(new DriverDialects.Disabled(
-                                    unreleased,
-                                    "which is not released: start the sidecar with --experimental-cosi-v1alpha2, or run a"
-                                            + " version of the driver that speaks cosi.v1alpha1")));
         }
     }
 }

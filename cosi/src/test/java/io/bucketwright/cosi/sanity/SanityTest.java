@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sanity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.cosi.bench.V1alpha2StubDriver;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.sanity.Sanity.Unreachable;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -72,6 +73,16 @@ class SanityTest {
             assertThatThrownBy(() -> new Sanity(SanityOptions.of(server.socket()), _ -> {}).run())
                     .isInstanceOf(Unreachable.class)
                     .hasMessageContaining("does not serve the gRPC package cosi.v1 and cosi.v1alpha1");
+        }
+    }
+
+    @Test
+    void aDriverOfV1alpha2IsRefusedWithOneSentence() {
+        try (V1alpha2StubDriver driver = new V1alpha2StubDriver("next.test")) {
+            assertThatThrownBy(() -> new Sanity(SanityOptions.of(SocketPath.parse(driver.endpoint())), _ -> {}).run())
+                    .isInstanceOf(Unreachable.class)
+                    .hasMessageEndingWith("It speaks sigs.k8s.io.cosi.v1alpha2, which is not released: run a version of"
+                            + " the driver that speaks cosi.v1alpha1.");
         }
     }
 

@@ -15,7 +15,6 @@ import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
@@ -268,7 +267,7 @@ class LateDriverTest {
         DriverConnection connection = new DriverConnection(
                 channel,
                 List.of(PROVISIONER.name()),
-                new DriverDialects(List.of(new CosiV1Driver(channel, settings, () -> "cluster-1")), List.of()),
+                List.of(new CosiV1Driver(channel, settings, () -> "cluster-1")),
                 time);
         SidecarContext context = new SidecarContext(
                 process.context(),

@@ -8,6 +8,7 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.bench.V1alpha2StubDriver;
 import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
@@ -18,6 +19,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
@@ -146,5 +148,18 @@ class VendorDriverIT extends SidecarTest {
         assertThat(bench.messageOf(limited)).contains("policyActions");
         assertThat(vendor.accounts).isEmpty();
         assertThat(vendor.buckets).hasSize(1);
+    }
+
+    @Test
+    void aDriverOfV1alpha2IsRefusedWithOneSentence() {
+        try (V1alpha2StubDriver unreleased = new V1alpha2StubDriver("driver.test")) {
+            bench.sidecar(user, builder -> builder.driver(unreleased.endpoint()));
+            Bucket bucket = bench.bucket("photos");
+            bench.awaitReason(bucket, "DriverIncompatible");
+            assertThat(bench.require(bucket).status().condition("Ready").map(Condition::getMessage))
+                    .hasValueSatisfying(message -> assertThat(message)
+                            .contains("driver.test speaks sigs.k8s.io.cosi.v1alpha2, which is not released"));
+            bench.stopSidecars();
+        }
     }
 }

@@ -1,7 +1,7 @@
 /**
- * The dialects of the protocol between sidecar and driver: {@code cosi.v1} of the design of 2020, {@code cosi.v1alpha1} as
- * released, which the drivers of vendors speak, and {@code sigs.k8s.io.cosi.v1alpha2}, which is experimental. Each turns
- * orders into requests, and responses and errors into answers. No other package of the sidecar knows the messages of gRPC.
+ * The dialects of the protocol between sidecar and driver: {@code cosi.v1} of the design of 2020, and {@code cosi.v1alpha1}
+ * as released, which the drivers of vendors speak. Each turns orders into requests, and responses and errors into answers.
+ * No other package of the sidecar knows the messages of gRPC.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.sidecar.driver;
 
+import io.bucketwright.cosi.wire.UnreleasedProtocol;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.http.Health;
 import io.bucketwright.runtime.objects.SafeText;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,7 @@ public final class DriverConnection implements AutoCloseable {
 
     private final ManagedChannel channel;
     private final List<String> names;
-    private final DriverDialects dialects;
+    private final List<Driver> dialects;
     private final TimeSource time;
     private final Executor questions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -50,8 +50,9 @@ public final class DriverConnection implements AutoCloseable {
      * Connects at {@link #start}.
      *
      * @param names that the driver may report; the first one is shown in messages
+     * @param dialects in which the driver is asked for its name, the preferred one first
      */
-    public DriverConnection(ManagedChannel channel, List<String> names, DriverDialects dialects, TimeSource time) {
+    public DriverConnection(ManagedChannel channel, List<String> names, List<Driver> dialects, TimeSource time) {
         this(
                 channel,
                 names,
@@ -62,14 +63,14 @@ public final class DriverConnection implements AutoCloseable {
 
     /** @param questions runs what asks the driver for its name; it must not block the caller */
     DriverConnection(
-            ManagedChannel channel, List<String> names, DriverDialects dialects, TimeSource time, Executor questions) {
+            ManagedChannel channel, List<String> names, List<Driver> dialects, TimeSource time, Executor questions) {
         this.channel = channel;
         this.names = List.copyOf(names);
-        this.dialects = dialects;
+        this.dialects = List.copyOf(dialects);
         this.time = time;
         this.questions = questions;
         this.state = new DriverState.Connecting();
-        this.current = dialects.enabled().getFirst();
+        this.current = this.dialects.getFirst();
     }
 
     /** The driver in the dialect that it last reported its name in. */
@@ -158,34 +159,31 @@ public final class DriverConnection implements AutoCloseable {
 
     /** The first dialect that the driver serves is used until the next connect. */
     private DriverState readInfo() {
-        for (Driver dialect : dialects.enabled()) {
-            Optional<DriverState> next = ask(dialect, info -> check(dialect, info));
-            if (next.isPresent()) {
-                return next.get();
+        try {
+            for (Driver dialect : dialects) {
+                Optional<DriverInfo> info = ask(dialect);
+                if (info.isPresent()) {
+                    return check(dialect, info.get());
+                }
             }
+            return new DriverState.Incompatible("driver " + name() + " "
+                    + (UnreleasedProtocol.isSpoken(channel)
+                            ? UnreleasedProtocol.PROBLEM
+                            : "serves none of the gRPC packages "
+                                    + dialects.stream().map(Driver::dialect).collect(Collectors.joining(", "))));
+        } catch (StatusRuntimeException e) {
+            return new DriverState.Unavailable("driver " + name() + " does not answer the call that asks for its name: "
+                    + e.getStatus().getCode() + " " + message(e.getStatus()));
         }
-        for (DriverDialects.Disabled other : dialects.disabled()) {
-            Optional<DriverState> next = ask(
-                    other.driver(),
-                    _ -> new DriverState.Incompatible(
-                            "driver " + name() + " speaks " + other.driver().dialect() + ", " + other.advice()));
-            if (next.isPresent()) {
-                return next.get();
-            }
-        }
-        return new DriverState.Incompatible("driver " + name() + " serves none of the gRPC packages "
-                + dialects.enabled().stream().map(Driver::dialect).collect(Collectors.joining(", ")));
     }
 
     /** Empty if the driver does not serve the dialect. */
-    private Optional<DriverState> ask(Driver dialect, Function<DriverInfo, DriverState> answered) {
+    private Optional<DriverInfo> ask(Driver dialect) {
         try {
-            return Optional.of(answered.apply(dialect.info()));
+            return Optional.of(dialect.info());
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() != Status.Code.UNIMPLEMENTED) {
-                return Optional.of(
-                        new DriverState.Unavailable("driver " + name() + " does not answer the call that asks for its"
-                                + " name: " + e.getStatus().getCode() + " " + message(e.getStatus())));
+                throw e;
             }
             log.debug("Driver {} does not serve {}", name(), dialect.dialect(), e);
             return Optional.empty();
@@ -231,7 +229,7 @@ public final class DriverConnection implements AutoCloseable {
         }
         if (next instanceof DriverState.Ready ready) {
             connection = at;
-            current = dialects.enabled().stream()
+            current = dialects.stream()
                     .filter(driver -> driver.dialect().equals(ready.dialect()))
                     .findFirst()
                     .orElseThrow();

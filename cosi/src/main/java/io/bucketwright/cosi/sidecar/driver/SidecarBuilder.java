@@ -74,27 +74,23 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
         return driverTimeout;
     }
 
-    /** Opens the channel to the driver; {@link #connect} closes it with the process. */
-    protected final ManagedChannel openChannel(ControllerProcess process) {
-        Function<ControllerProcess, ManagedChannel> channels = driver;
-        if (channels == null) {
-            throw new IllegalStateException("A sidecar needs a driver: call driver(...).");
-        }
-        return channels.apply(process);
-    }
-
     /**
      * Connects the process to the driver, from its start until it is closed.
      *
      * @param names the names of the driver that are accepted
+     * @param dialects the dialects that are tried at the channel, the preferred one first
      */
-    protected static DriverConnection connect(
+    protected final DriverConnection connect(
             ControllerContext context,
             ControllerProcess process,
-            ManagedChannel channel,
             List<String> names,
-            DriverDialects dialects) {
-        DriverConnection connection = new DriverConnection(channel, names, dialects, context.time());
+            Function<ManagedChannel, List<Driver>> dialects) {
+        Function<ControllerProcess, ManagedChannel> channels = driver;
+        if (channels == null) {
+            throw new IllegalStateException("A sidecar needs a driver: call driver(...).");
+        }
+        ManagedChannel channel = channels.apply(process);
+        DriverConnection connection = new DriverConnection(channel, names, dialects.apply(channel), context.time());
         process.server().ready("driver", connection::health);
         process.onStart(connection::start).onClose(connection::close);
         return connection;

@@ -3,19 +3,19 @@ package io.bucketwright.cosi.sidecar.released;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
-import io.bucketwright.cosi.sidecar.dialect.DriverNameRequest;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
-import io.bucketwright.cosi.sidecar.dialect.V1alpha2Driver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
-import io.bucketwright.cosi.sidecar.driver.DriverDialects;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
+import io.bucketwright.cosi.wire.SocketChannels;
+import io.bucketwright.cosi.wire.SocketPath;
+import io.bucketwright.cosi.wire.UnreleasedProtocol;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,10 +33,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ReleasedSidecar {
 
-    private static final String ADVICE =
-            "which is not released and not for objects of objectstorage.k8s.io/v1alpha1: run a"
-                    + " version of the driver that speaks cosi.v1alpha1";
-
     private ReleasedSidecar() {}
 
     public static Builder builder() {
@@ -49,22 +45,34 @@ public final class ReleasedSidecar {
      * @throws IllegalStateException if it does not answer in time, or has no name
      */
     public static String requestDriverName(String endpoint, Duration atMost) {
-        return DriverNameRequest.send(
-                endpoint,
-                atMost,
-                channel -> IdentityGrpc.newBlockingStub(channel)
-                        .withWaitForReady()
-                        .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
-                        .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
-                        .getName(),
-                channel -> speaksV1alpha2(channel, atMost)
-                        ? Optional.of(" speaks " + V1alpha2Driver.PACKAGE + ", " + ADVICE + ".")
-                        : Optional.empty());
+        ManagedChannel channel = SocketChannels.open(SocketPath.parse(endpoint));
+        String driver = "The driver at " + endpoint;
+        try {
+            String name = IdentityGrpc.newBlockingStub(channel)
+                    .withWaitForReady()
+                    .withDeadlineAfter(atMost.toNanos(), TimeUnit.NANOSECONDS)
+                    .driverGetInfo(DriverGetInfoRequest.getDefaultInstance())
+                    .getName();
+            if (name.isBlank()) {
+                throw new IllegalStateException(driver + " reports no name. Set the name that its classes have.");
+            }
+            return name;
+        } catch (StatusRuntimeException e) {
+            throw new IllegalStateException(
+                    driver
+                            + (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED && speaksV1alpha2(channel)
+                                    ? " " + UnreleasedProtocol.PROBLEM + "."
+                                    : " did not report its name within " + atMost.toSeconds() + " s: "
+                                            + e.getStatus().getCode() + ". Check the driver and its socket."),
+                    e);
+        } finally {
+            channel.shutdownNow();
+        }
     }
 
-    private static boolean speaksV1alpha2(ManagedChannel channel, Duration atMost) {
+    private static boolean speaksV1alpha2(ManagedChannel channel) {
         try {
-            return !V1alpha2Driver.name(channel, atMost).isEmpty();
+            return UnreleasedProtocol.isSpoken(channel);
         } catch (StatusRuntimeException _) {
             return false;
         }
@@ -92,15 +100,8 @@ public final class ReleasedSidecar {
                 throw new IllegalStateException("A sidecar needs the name of its driver: call driverName(...).");
             }
             CallSettings settings = new CallSettings(driverName, driverTimeout(), context.meters());
-            ManagedChannel channel = openChannel(process);
             DriverConnection connection = connect(
-                    context,
-                    process,
-                    channel,
-                    List.of(driverName),
-                    new DriverDialects(
-                            List.of(new ReleasedDriver(channel, settings)),
-                            List.of(new DriverDialects.Disabled(new V1alpha2Driver(channel, settings), ADVICE))));
+                    context, process, List.of(driverName), channel -> List.of(new ReleasedDriver(channel, settings)));
             ReleasedContext released = new ReleasedContext(
                     context,
                     driverName,

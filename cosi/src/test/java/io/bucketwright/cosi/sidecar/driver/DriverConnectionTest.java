@@ -34,8 +34,8 @@ class DriverConnectionTest {
     private final AskedDriver driver = new AskedDriver();
     private final Queue<Runnable> questions = new ArrayDeque<>();
     private final AtomicInteger changes = new AtomicInteger();
-    private final DriverConnection connection = new DriverConnection(
-            channel, List.of(NAME), new DriverDialects(List.of(driver), List.of()), time, questions::add);
+    private final DriverConnection connection =
+            new DriverConnection(channel, List.of(NAME), List.of(driver), time, questions::add);
 
     @BeforeEach
     void listen() {
