@@ -27,7 +27,7 @@ final class ApplicationKeys {
     static Map<String, SecretValue> of(AccountCredentials credentials, BackendBucket bucket) {
         return switch (credentials) {
             case AccountCredentials.Named named -> named.values();
-            case AccountCredentials.S3Key key -> s3(key, key.bucketName().isEmpty() ? bucket.name() : key.bucketName());
+            case AccountCredentials.S3Key key -> s3(key, bucket.name());
             case AccountCredentials.AzureToken token -> azure(token, bucket);
         };
     }

@@ -34,16 +34,6 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
         this.errors = errors;
     }
 
-    /** Makes the call of the method's own RPC. */
-    <Q extends Message, R, T> DriverAnswer<T> call(
-            DriverMethod method,
-            Supplier<Duration> permitted,
-            Q request,
-            BiFunction<S, Q, R> send,
-            Function<R, DriverAnswer<T>> read) {
-        return call(method, errors.rpc(method), permitted, request, send, read);
-    }
-
     /** Makes a call that removes something; its response has no content. */
     <Q extends Message, R> DriverAnswer<EmptyAnswer> remove(
             DriverMethod method, Supplier<Duration> permitted, Q request, BiFunction<S, Q, R> send) {
@@ -53,18 +43,17 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
     /**
      * Makes the call.
      *
-     * @param rpc the name of the RPC in messages and metrics
      * @param permitted how long this process may still act, which limits the call
      * @param read checks the response
      * @throws LeadershipLostException if this process may not act, or not any more when the call ended
      */
     <Q extends Message, R, T> DriverAnswer<T> call(
             DriverMethod method,
-            String rpc,
             Supplier<Duration> permitted,
             Q request,
             BiFunction<S, Q, R> send,
             Function<R, DriverAnswer<T>> read) {
+        String rpc = errors.rpc(method);
         Duration left = permitted.get();
         requireLeadership(rpc, left);
         try {

@@ -88,7 +88,6 @@ final class ReleasedAnswers {
         }
         Map<String, String> parameters = order.bucket().parameters();
         return new DriverAnswer.Done<>(new AccountCredentials.S3Key(
-                "",
                 or(secrets.getOrDefault("endpoint", ""), parameters.getOrDefault(ParameterKeys.ENDPOINT, "")),
                 or(secrets.getOrDefault("region", ""), parameters.getOrDefault(ParameterKeys.REGION, "")),
                 id,

@@ -1,6 +1,9 @@
 package io.bucketwright.cosi.sidecar.dialect;
 
+import io.bucketwright.api.cosi.AnonymousAccessMode;
+import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Protocol;
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketResponse;
@@ -21,6 +24,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
 import io.bucketwright.cosi.sidecar.driver.EmptyAnswer;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Channel;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -34,10 +38,6 @@ import java.util.function.Supplier;
  */
 public final class ReleasedDriver implements Driver {
 
-    static final String PACKAGE = "cosi.v1alpha1";
-
-    private static final UnsupportedParts UNSUPPORTED = new UnsupportedParts(PACKAGE);
-
     private final DriverCalls<IdentityBlockingStub> identity;
     private final DriverCalls<ProvisionerBlockingStub> calls;
 
@@ -49,7 +49,7 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public String dialect() {
-        return PACKAGE;
+        return "cosi.v1alpha1";
     }
 
     @Override
@@ -67,9 +67,9 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public DriverAnswer<CreatedBucket> create(DriverOrder.Create order, Supplier<Duration> permitted) {
-        return UNSUPPORTED.refusedOr(
-                order,
-                () -> calls.call(
+        return unsupported(order)
+                .<DriverAnswer<CreatedBucket>>map(DriverAnswer.Failed::new)
+                .orElseGet(() -> calls.call(
                         DriverMethod.CREATE_BUCKET,
                         permitted,
                         DriverCreateBucketRequest.newBuilder()
@@ -94,9 +94,9 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public DriverAnswer<GrantedAccess> grant(DriverOrder.Grant order, Supplier<Duration> permitted) {
-        return UNSUPPORTED.refusedOr(
-                order,
-                () -> calls.call(
+        return unsupported(order)
+                .<DriverAnswer<GrantedAccess>>map(DriverAnswer.Failed::new)
+                .orElseGet(() -> calls.call(
                         DriverMethod.GRANT_ACCESS,
                         permitted,
                         DriverGrantBucketAccessRequest.newBuilder()
@@ -121,6 +121,39 @@ public final class ReleasedDriver implements Driver {
                         .putAllRevokeAccessContext(order.account().parameters())
                         .build(),
                 ProvisionerBlockingStub::driverRevokeBucketAccess);
+    }
+
+    private static Optional<Problem> unsupported(DriverOrder.Create order) {
+        if (order.transferCheck()) {
+            // These drivers record no cluster, so the bucket belongs to whoever knows its id.
+            return Optional.of(Problem.retryable(
+                    ProvisionerReason.ALREADY_EXISTS.text(), "The driver does not record the owners of buckets."));
+        }
+        if (order.anonymousAccess() != AnonymousAccessMode.PRIVATE) {
+            return unsupported("anonymous access. Remove anonymousAccessMode from the class");
+        }
+        return order.secrets().isEmpty() ? Optional.empty() : withoutSecrets();
+    }
+
+    private static Optional<Problem> unsupported(DriverOrder.Grant order) {
+        if (!order.account().actions().equals(PolicyActions.NONE)) {
+            return unsupported("policyActions. Use an access class without them, and the driver's own parameters");
+        }
+        if (!order.account().serviceAccount().isEmpty()) {
+            return unsupported("service accounts. Request a Secret with accessSecretName instead");
+        }
+        return order.secrets().isEmpty() ? Optional.empty() : withoutSecrets();
+    }
+
+    private static Optional<Problem> withoutSecrets() {
+        return unsupported("provisioner secrets. Use a class without cosi.io/provisioner-secret-name, and give the"
+                + " driver its credentials in its own configuration");
+    }
+
+    private static Optional<Problem> unsupported(String what) {
+        return Optional.of(Problem.requiresChange(
+                ProvisionerReason.INVALID_ARGUMENT.text(),
+                "The driver speaks cosi.v1alpha1, which has no field for " + what + "."));
     }
 
     private static AuthenticationType authentication(AccountAuthentication requested) {

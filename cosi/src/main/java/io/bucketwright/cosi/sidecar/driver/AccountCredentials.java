@@ -18,11 +18,10 @@ public sealed interface AccountCredentials {
     /**
      * An access key of S3.
      *
-     * @param bucketName of the bucket for applications; empty if the driver gave none: then it is the requested name
      * @param endpoint empty if the driver gave none
      * @param region empty if the driver gave none
      */
-    record S3Key(String bucketName, String endpoint, String region, String accessKeyId, SecretValue secretKey)
+    record S3Key(String endpoint, String region, String accessKeyId, SecretValue secretKey)
             implements AccountCredentials {}
 
     /**

@@ -35,8 +35,7 @@ class ReleasedAnswersTest {
     @Test
     void anAccessKeyIsReadWithItsAddress() {
         assertThat(granted(Protocol.S3, Map.of("endpoint", "https://class.test"), response("id/1", "s3", KEYS)))
-                .isEqualTo(
-                        done(new AccountCredentials.S3Key("", "https://s3.test", "north", "AK", SecretValue.of("SK"))));
+                .isEqualTo(done(new AccountCredentials.S3Key("https://s3.test", "north", "AK", SecretValue.of("SK"))));
     }
 
     @Test
@@ -44,10 +43,10 @@ class ReleasedAnswersTest {
         DriverGrantBucketAccessResponse response =
                 response("id/1", "s3", Map.of("accessKeyId", "AK", "accessSecretKey", "SK"));
         assertThat(granted(Protocol.S3, Map.of("endpoint", "https://class.test", "region", "south"), response))
-                .isEqualTo(done(
-                        new AccountCredentials.S3Key("", "https://class.test", "south", "AK", SecretValue.of("SK"))));
+                .isEqualTo(
+                        done(new AccountCredentials.S3Key("https://class.test", "south", "AK", SecretValue.of("SK"))));
         assertThat(granted(Protocol.S3, Map.of(), response))
-                .isEqualTo(done(new AccountCredentials.S3Key("", "", "", "AK", SecretValue.of("SK"))));
+                .isEqualTo(done(new AccountCredentials.S3Key("", "", "AK", SecretValue.of("SK"))));
     }
 
     @Test

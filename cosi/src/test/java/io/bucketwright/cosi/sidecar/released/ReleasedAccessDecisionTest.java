@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class ReleasedAccessDecisionTest {
 
     private static final GrantedAccess GRANTED = new GrantedAccess(
-            "key/7", new AccountCredentials.S3Key("", "https://s3", "eu", "id", SecretValue.of("secret")));
+            "key/7", new AccountCredentials.S3Key("https://s3", "eu", "id", SecretValue.of("secret")));
 
     private Optional<ReleasedBucketAccessClass> accessClass = Optional.of(ReleasedObjects.accessClass(DRIVER));
     private Optional<BucketClaim> claim = Optional.of(ReleasedObjects.claim(true));

@@ -478,7 +478,7 @@ class ReleasedRotationDecisionTest {
 
     private static GrantedAccess granted(String id, String key) {
         return new GrantedAccess(
-                id, new AccountCredentials.S3Key("", "https://s3", "eu", key, SecretValue.of("secret-" + key)));
+                id, new AccountCredentials.S3Key("https://s3", "eu", key, SecretValue.of("secret-" + key)));
     }
 
     /** A Secret of the access with this key. */
