@@ -16,18 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** An API server that answers as the test says: a request is a method and a path, and one without answer is not found. */
 public final class StubApiServer implements AutoCloseable {
 
     private static final Answer NOT_FOUND =
-            new Answer(404, "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": 404}");
+            new Answer(404, _ -> "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": 404}");
 
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<String> patches = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
-    private record Answer(int code, String json) {}
+    private record Answer(int code, UnaryOperator<String> json) {}
 
     public StubApiServer() {
         try {
@@ -41,6 +42,11 @@ public final class StubApiServer implements AutoCloseable {
     }
 
     public void answer(String request, int code, String json) {
+        answer(request, code, _ -> json);
+    }
+
+    /** The answer depends on what was sent. */
+    public void answer(String request, int code, UnaryOperator<String> json) {
         answers.put(request, new Answer(code, json));
     }
 
@@ -95,7 +101,7 @@ public final class StubApiServer implements AutoCloseable {
         }
         Answer answer = answers.getOrDefault(
                 exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath(), NOT_FOUND);
-        byte[] json = answer.json().getBytes(StandardCharsets.UTF_8);
+        byte[] json = answer.json().apply(body).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(answer.code(), json.length);
         exchange.getResponseBody().write(json);

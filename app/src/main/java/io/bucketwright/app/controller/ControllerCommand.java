@@ -128,7 +128,9 @@ public final class ControllerCommand extends ControllerProcessCommand {
             case POD_CLAIMS ->
                 Map.of(
                         volumes.lease(role, options.namespace()),
-                        volumes.podClaims().namespace(options.namespace()).workers(options.workers()));
+                        options.describe(volumes.podClaims()
+                                .namespace(options.namespace())
+                                .workers(options.workers())));
             case RELEASER -> Map.of(volumes.lease(role, ""), volumes.releaser().workers(options.workers()));
         };
     }
@@ -149,9 +151,7 @@ public final class ControllerCommand extends ControllerProcessCommand {
                 .verifyInterval(verify.value())
                 .describe(LeaseName.SERVES, provisioner)
                 .describe(LeaseName.STORE, store.value());
-        if (!options.namespace().isEmpty()) {
-            builder.describe(LeaseName.WATCH_NAMESPACE, options.namespace());
-        }
+        options.describe(builder);
         if (!classDefaults.isEmpty()) {
             builder.describe(LeaseName.CLASS_DEFAULTS, Serialization.asJson(new TreeMap<>(classDefaults)));
         }

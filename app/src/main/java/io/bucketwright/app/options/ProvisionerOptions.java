@@ -1,5 +1,7 @@
 package io.bucketwright.app.options;
 
+import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.leader.LeaseName;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +30,19 @@ public final class ProvisionerOptions extends NamespacedElectionOptions {
     /** Empty for all namespaces. */
     public String namespace() {
         return namespace;
+    }
+
+    /** Publishes the namespace in the Lease, for {@code bucketwright doctor}. */
+    public <B extends ControllerProcessBuilder<?>> B describe(B builder) {
+        return watching(builder, namespace);
+    }
+
+    /** Publishes the namespace that is served in the Lease, unless all are. */
+    public static <B extends ControllerProcessBuilder<?>> B watching(B builder, String namespace) {
+        if (!namespace.isEmpty()) {
+            builder.describe(LeaseName.WATCH_NAMESPACE, namespace);
+        }
+        return builder;
     }
 
     public int workers() {

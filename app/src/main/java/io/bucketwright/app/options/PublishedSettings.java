@@ -37,10 +37,7 @@ public record PublishedSettings(String provisioner, String store, Map<String, St
         return provisioner.isEmpty() || store.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PublishedSettings(
-                        provisioner,
-                        store,
-                        defaults(value(lease, LeaseName.CLASS_DEFAULTS)),
-                        value(lease, LeaseName.WATCH_NAMESPACE)));
+                        provisioner, store, defaults(value(lease, LeaseName.CLASS_DEFAULTS)), watchNamespace(lease)));
     }
 
     /** Empty if these are not arguments of the role buckets. */
@@ -58,7 +55,17 @@ public record PublishedSettings(String provisioner, String store, Map<String, St
                         provisioner,
                         flags(arguments, "--store").findFirst().orElse("s3"),
                         defaults,
-                        flags(arguments, "--namespace").findFirst().orElse("")));
+                        watchNamespace(arguments)));
+    }
+
+    /** The namespace that a controller of any role serves, from its arguments; empty for all. */
+    public static String watchNamespace(List<String> arguments) {
+        return flags(arguments, "--namespace").findFirst().orElse("");
+    }
+
+    /** The namespace that the leader of any role serves; empty for all, or if it does not say so. */
+    public static String watchNamespace(Lease lease) {
+        return value(lease, LeaseName.WATCH_NAMESPACE);
     }
 
     private static Stream<String> flags(List<String> arguments, String name) {

@@ -1,5 +1,6 @@
 package io.bucketwright.app.volumes;
 
+import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.volumes.podclaims.PodClaimProvisioner;
 import picocli.CommandLine.Command;
@@ -22,10 +23,12 @@ public final class PvcProvisionerCommand extends VolumeCommand {
 
     @Override
     ControllerProcessBuilder<?> builder() {
-        return PodClaimProvisioner.builder()
-                .controllerId(id())
-                .namespace(namespace())
-                .authorize(authorize)
-                .workers(workers());
+        return ProvisionerOptions.watching(
+                PodClaimProvisioner.builder()
+                        .controllerId(id())
+                        .namespace(namespace())
+                        .authorize(authorize)
+                        .workers(workers()),
+                namespace());
     }
 }

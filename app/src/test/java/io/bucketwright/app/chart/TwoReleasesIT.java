@@ -68,6 +68,7 @@ class TwoReleasesIT {
             assertThat(first.err()).doesNotContainIgnoringCase("forbidden");
         }
         assertDoctorFindsThatNoPodIsReady(cluster);
+        assertDoctorKnowsTheServedNamespace(cluster);
         // Whoever starts first does not take what the other one serves.
         try (InstalledCommand _ = controller(cluster, SECOND);
                 InstalledCommand _ = controller(cluster, FIRST)) {
@@ -180,6 +181,41 @@ class TwoReleasesIT {
         assertThat(doctor.run(new DoctorCommand(), "--only=leaders")).isEqualTo(1);
         assertThat(doctor.out().replaceAll("\\s+", " "))
                 .contains("NoPodReady: Deployment " + cluster.namespace() + "/" + name, "0 of 1 pods are ready");
+    }
+
+    /** The chart binds its permissions in that namespace only. The claims of another one may be checked. */
+    private static void assertDoctorKnowsTheServedNamespace(TestCluster cluster) {
+        install(
+                cluster,
+                "bucketwright-team",
+                Map.of(
+                        "watchNamespace", cluster.namespace(),
+                        "buckets.provisioner", "team.example.com/bucket",
+                        "podClaims.enabled", "true",
+                        "orphans.enabled", "false",
+                        "cosi.enabled", "false",
+                        "crds.buckets", "skip",
+                        "crds.objectstorage", "skip"));
+        for (String namespace : List.of("--stuck-after=0s", "--namespace=default")) {
+            ClaimShell doctor = new ClaimShell(
+                    cluster.local().kubeconfig(), "--controller-namespace=" + cluster.namespace(), namespace);
+            assertThat(doctor.run(new DoctorCommand(), "--only=permissions"))
+                    .as(doctor.out())
+                    .isZero();
+        }
+        cluster.admin()
+                .rbac()
+                .roleBindings()
+                .inNamespace(cluster.namespace())
+                .withName("bucketwright-team-buckets-namespaced")
+                .delete();
+        ClaimShell doctor =
+                new ClaimShell(cluster.local().kubeconfig(), "--controller-namespace=" + cluster.namespace());
+        assertThat(doctor.run(new DoctorCommand(), "--only=permissions")).isEqualTo(1);
+        assertThat(doctor.out())
+                .contains("PermissionMissing")
+                .contains("bucketwright-team-buckets")
+                .doesNotContain("bucketwright-team-pod-claims");
     }
 
     private static void assertDoctorIsContent(TestCluster cluster) {

@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.observation;
 
+import io.bucketwright.app.options.PublishedSettings;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
@@ -7,11 +8,15 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Asks the API server whether service accounts have permissions. */
@@ -26,12 +31,17 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
     private record Account(LeaseRole role, String namespace, String name) {}
 
     /** One result per role and service account. */
-    List<AccountAccess> of(List<RoleLease> leases) {
+    List<AccountAccess> of(List<RoleLease> leases, List<RoleWorkload> workloads) {
         Set<Account> accounts = new LinkedHashSet<>();
+        Map<Account, Set<String>> led = new HashMap<>();
         leases.stream()
                 .filter(lease -> !lease.isShared())
-                .forEach(lease -> accountOf(lease)
-                        .ifPresent(name -> accounts.add(new Account(lease.role(), lease.namespace(), name))));
+                .forEach(lease -> accountOf(lease).ifPresent(name -> {
+                    Account account = new Account(lease.role(), lease.namespace(), name);
+                    accounts.add(account);
+                    led.computeIfAbsent(account, _ -> new LinkedHashSet<>())
+                            .add(PublishedSettings.watchNamespace(lease.lease()));
+                }));
         for (LeaseRole role : LeaseRole.values()) {
             Set<String> namespaces = new LinkedHashSet<>(Set.of(scope.controllerNamespace()));
             leases.stream().filter(lease -> lease.role() == role).forEach(lease -> namespaces.add(lease.namespace()));
@@ -40,7 +50,26 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                     .forEach(name -> accounts.add(new Account(role, namespace, name))));
         }
         chartAccounts().forEach(accounts::add);
-        return accounts.stream().map(this::review).toList();
+        return accounts.stream()
+                .map(account -> review(account, served(account, led, workloads)))
+                .toList();
+    }
+
+    /**
+     * The namespaces in which an account needs its permissions: with the value watchNamespace, the chart binds them nowhere else.
+     * The flags of its workloads count more than what the last leader says, which may have had others.
+     */
+    private Set<String> served(Account account, Map<Account, Set<String>> led, List<RoleWorkload> workloads) {
+        Set<String> installed = workloads.stream()
+                .filter(workload -> workload.namespace().equals(account.namespace())
+                        && workload.account().equals(account.name())
+                        && workload.has(account.role()))
+                .map(RoleWorkload::watched)
+                .collect(Collectors.toSet());
+        Set<String> watched = installed.isEmpty() ? led.getOrDefault(account, Set.of("")) : installed;
+        return watched.stream()
+                .map(namespace -> namespace.isEmpty() ? scope.namespace() : namespace)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Accounts of the chart, whatever the name of the release: known by labels, also if nothing has ever led. */
@@ -90,11 +119,15 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
                 .findFirst();
     }
 
-    private AccountAccess review(Account account) {
+    private AccountAccess review(Account account, Set<String> served) {
         List<Permission> missing = new ArrayList<>();
+        RolePermissions role = RolePermissions.of(account.role());
+        List<Permission> required = served.stream()
+                .flatMap(namespace -> role.required(account.role(), account.namespace(), namespace).stream())
+                .distinct()
+                .toList();
         try {
-            for (Permission permission : RolePermissions.of(account.role())
-                    .required(account.role(), account.namespace(), scope.namespace())) {
+            for (Permission permission : required) {
                 if (!isAllowed(account.namespace(), account.name(), permission)) {
                     missing.add(permission);
                 }

@@ -73,7 +73,7 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                     leases,
                     workloads,
                     provisioners,
-                    scope.includes(CheckName.PERMISSIONS) ? reviews.of(leases.items()) : List.of(),
+                    scope.includes(CheckName.PERMISSIONS) ? reviews.of(leases.items(), workloads.items()) : List.of(),
                     storageClasses,
                     classes,
                     stores,

@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param ready those of them that are ready
  * @param account the service account of its pods
  * @param settings of the role buckets, from its flags
+ * @param watched the namespace that it serves, from its flags; empty for all
  */
 public record RoleWorkload(
-        HasMetadata object, int desired, int ready, String account, Optional<PublishedSettings> settings) {
+        HasMetadata object,
+        int desired,
+        int ready,
+        String account,
+        Optional<PublishedSettings> settings,
+        String watched) {
 
     String namespace() {
         return object.getMetadata().getNamespace();
@@ -42,17 +48,24 @@ public record RoleWorkload(
     public boolean runs(RoleLease lease) {
         return namespace().equals(lease.namespace())
                 && Metadata.label(object, "app.kubernetes.io/instance").equals(PublishedSettings.release(lease.lease()))
-                && LeaseRole.ofComponent(Metadata.label(object, "app.kubernetes.io/component"), "all")
-                        .contains(lease.role());
+                && has(lease.role());
+    }
+
+    /** Whether its processes have a role. */
+    boolean has(LeaseRole role) {
+        return LeaseRole.ofComponent(Metadata.label(object, "app.kubernetes.io/component"), "all")
+                .contains(role);
     }
 
     static RoleWorkload of(Deployment found) {
+        List<String> arguments = arguments(found.getSpec().getTemplate());
         return new RoleWorkload(
                 found,
                 Objects.requireNonNullElse(found.getSpec().getReplicas(), 1),
                 found.getStatus() == null ? 0 : number(found.getStatus().getReadyReplicas()),
                 AccessReviews.accountOf(found.getSpec().getTemplate().getSpec()),
-                PublishedSettings.of(arguments(found.getSpec().getTemplate())));
+                PublishedSettings.of(arguments),
+                PublishedSettings.watchNamespace(arguments));
     }
 
     static RoleWorkload of(DaemonSet found) {
@@ -61,7 +74,8 @@ public record RoleWorkload(
                 found.getStatus() == null ? 0 : number(found.getStatus().getDesiredNumberScheduled()),
                 found.getStatus() == null ? 0 : number(found.getStatus().getNumberReady()),
                 AccessReviews.accountOf(found.getSpec().getTemplate().getSpec()),
-                Optional.empty());
+                Optional.empty(),
+                PublishedSettings.watchNamespace(arguments(found.getSpec().getTemplate())));
     }
 
     private static int number(@Nullable Integer value) {

@@ -198,6 +198,6 @@ class InstalledDiagnosisTest {
                   namespace: bw
                   labels: {app.kubernetes.io/instance: bw, app.kubernetes.io/component: buckets}
                 """);
-        return new RoleWorkload(deployment, desired, ready, "bw-buckets", Optional.empty());
+        return new RoleWorkload(deployment, desired, ready, "bw-buckets", Optional.empty(), "");
     }
 }
