@@ -56,6 +56,23 @@ class AlertsTest {
                 .isEqualTo("max by (namespace, lease, serves) (bucketwright_leader) == 0");
     }
 
+    /** A small release must not vanish in the numbers of a large one. */
+    @Test
+    void noAlertAddsUpSeveralReleases() {
+        assertThat(MetricReferences.alerts())
+                .allSatisfy((_, rule) -> assertThat(String.valueOf(rule.get("expr")))
+                        .doesNotContainPattern("\\b(sum|max|min|avg|count)\\s*\\("));
+    }
+
+    /** While another release is scraped, absent() reports nothing. The Lease decides, not what its former leader served. */
+    @Test
+    void aRoleWhosePodsNoLongerExistHasAnAlert() {
+        assertThat(MetricReferences.alerts().get("BucketwrightRoleAbsent"))
+                .extracting(rule -> String.valueOf(rule.get("expr")))
+                .isEqualTo("max by (namespace, lease, serves) (max_over_time(bucketwright_leader[1h]))"
+                        + " unless on (namespace, lease) bucketwright_leader");
+    }
+
     @Test
     void aMetricOrLabelThatNoProcessHasIsFound() {
         assertThat(MetricReferences.unknown("bucketwright_nothing > 0")).containsExactly("bucketwright_nothing");
