@@ -4,6 +4,7 @@ import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.volumes.directories.DirectoryProvisioner;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +93,9 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 .namespace(options.namespace())
                 .node(node)
                 .workers(options.workers())
-                .usageInterval(options.usageInterval());
+                .usageInterval(options.usageInterval())
+                .describe(LeaseName.SERVES, served(provisioner, classes));
+        options.describe(builder);
         for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
             if (root.storageClass().isEmpty()) {
                 builder.root(root.path());
@@ -114,6 +117,13 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
             return leaseName;
         }
         return defaultLeaseName(node, roots);
+    }
+
+    /** What the Lease says that is served, for doctor and the metrics: the classes, otherwise the provisioner. */
+    static String served(String provisioner, List<String> classes) {
+        return classes.isEmpty()
+                ? provisioner.isEmpty() ? DEFAULT_PROVISIONER : provisioner
+                : String.join(",", new TreeSet<>(classes));
     }
 
     /** Deployments with different roots must not wait for each other. */

@@ -323,4 +323,42 @@ class ChartValuesTest {
         assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
                 .hasMessageContaining("entry a has mode external and needs driver.image");
     }
+
+    /** They would have one Lease, and one of them would be ready and never work. */
+    @Test
+    void twoEntriesOfDirectoriesWithTheSameRootsAreRejected() {
+        String problem = "directories: the entries a and b have the same roots";
+        assertThatThrownBy(() -> RenderedChart.of(directories(Map.of(), "/srv/x", "/srv/y")))
+                .hasMessageContaining(problem)
+                .hasMessageContaining("--lease-name");
+        assertThatThrownBy(() -> RenderedChart.of(directories(Map.of("kind", "DaemonSet"), "/srv/x", "/srv/y")))
+                .hasMessageContaining(problem);
+        assertThat(RenderedChart.of(directories(Map.of(), "/srv/x", "/srv/z")).manifest())
+                .contains("name: bucketwright-directories-b\n");
+        Map<String, Object> named = Map.of("extraArgs", List.of("--lease-name=directories-b"));
+        assertThat(RenderedChart.of(directories(named, "/srv/x", "/srv/y")).manifest())
+                .contains("--lease-name=directories-b");
+    }
+
+    /** The Lease of a DaemonSet's pod has the name of its node. */
+    @Test
+    void entriesOfDirectoriesForOtherNodesMayHaveTheSameRoots() {
+        Map<String, Object> others = Map.of("kind", "DaemonSet", "nodeSelector", Map.of("pool", "b"));
+        assertThat(RenderedChart.of(directories(others, "/srv/x", "/srv/y")).manifest())
+                .contains("name: bucketwright-directories-b\n");
+    }
+
+    /** Entry a with two roots, and entry b with two others in another order. */
+    private static Map<String, Object> directories(Map<String, Object> settings, String one, String two) {
+        Map<String, Object> first =
+                new HashMap<>(Map.of("name", "a", "roots", List.of(root("/srv/y"), root("/srv/x"))));
+        first.putAll(settings.containsKey("kind") ? Map.of("kind", settings.get("kind")) : Map.of());
+        Map<String, Object> second = new HashMap<>(settings);
+        second.putAll(Map.of("name", "b", "roots", List.of(root(one), root(two))));
+        return Map.of("directories", List.of(first, second));
+    }
+
+    private static Map<String, Object> root(String path) {
+        return Map.of("path", path, "volume", Map.of("hostPath", Map.of("path", "/mnt" + path)));
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -49,6 +50,13 @@ class DeployedDirectoriesIT {
                 }
             }
             await().atMost(2, TimeUnit.MINUTES).until(() -> bound(cluster) == 40);
+            assertThat(admin.leases()
+                            .inNamespace(cluster.namespace())
+                            .withName(DirectoryProvisionerCommand.defaultLeaseName("", List.of(root.toString())))
+                            .get()
+                            .getMetadata()
+                            .getAnnotations())
+                    .containsEntry(LeaseName.SERVES, storageClass);
             assertThat(one.process().isAlive()).isFalse();
             assertThat(names(root)).hasSize(41);
             assertThat(two.err()).doesNotContainIgnoringCase("forbidden").doesNotContain("ERROR");

@@ -102,12 +102,12 @@ final class ClassCheck {
     }
 
     private static Stream<Finding> directories(ClusterObservation observed) {
-        boolean unserved = observed.leases().isComplete() && !observed.isLed(LeaseRole.DIRECTORIES);
+        boolean known = observed.leases().isComplete();
         return observed.storageClasses().stream()
                 .filter(found -> DoctorScope.DIRECTORY_PROVISIONER.equals(found.getProvisioner()))
                 .flatMap(found -> Stream.concat(
                         invalidDirectory(found).stream(),
-                        unserved
+                        known && !observed.isServedByDirectories(found)
                                 ? Stream.of(notServed(found, found.getProvisioner(), LeaseRole.DIRECTORIES.toString()))
                                 : Stream.empty()));
     }

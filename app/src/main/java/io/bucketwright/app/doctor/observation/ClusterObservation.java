@@ -124,6 +124,17 @@ public record ClusterObservation(
                 .anyMatch(serves -> serves.isEmpty() || serves.equals(provisioner));
     }
 
+    /** The same for a class of directories. Their Leases name the provisioner or the classes. */
+    public boolean isServedByDirectories(StorageClass storageClass) {
+        return leases.stream()
+                .filter(lease -> lease.role() == LeaseRole.DIRECTORIES && isLed(lease))
+                .map(lease -> PublishedSettings.serves(lease.lease()))
+                .anyMatch(serves -> serves.isEmpty()
+                        || serves.equals(storageClass.getProvisioner())
+                        || List.of(serves.split(","))
+                                .contains(storageClass.getMetadata().getName()));
+    }
+
     public boolean isLed(RoleLease lease) {
         return lease.state(now) == RoleLease.State.LEADING;
     }

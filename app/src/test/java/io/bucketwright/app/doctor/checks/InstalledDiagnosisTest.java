@@ -43,6 +43,19 @@ class InstalledDiagnosisTest {
                 .isEmpty();
     }
 
+    /** Another directory provisioner leads, and does not serve this class. */
+    @Test
+    void aDirectoryClassIsServedOnlyByALeaderOfItsProvisionerOrOfTheClass() {
+        String lease = "bucketwright-directories-1a2b3c4d";
+        cluster.storageClasses.add(storageClass("nfs", "bucketwright.io/directory"));
+        cluster.leases.add(described("bucketwright", lease, "build-cache,scratch", ""));
+        assertThat(cluster.findings()).containsExactly("error ClassNotServed StorageClass nfs");
+        for (String serves : List.of("bucketwright.io/directory", "build-cache,nfs", "")) {
+            cluster.leases.set(cluster.leases.size() - 1, described("bucketwright", lease, serves, ""));
+            assertThat(cluster.findings()).as(serves).isEmpty();
+        }
+    }
+
     @Test
     void aLeaseWithoutLeaderNamesReleaseAndProvisioner() {
         RoleLease released = described("bucketwright", "bucketwright-buckets-0a1b2c3d", AZURE, "");
