@@ -26,7 +26,9 @@ public class ReleasedBucketClass extends CustomResource<Void, Void> {
     @EmptyIfAbsent
     private String driverName = "";
 
-    @JsonPropertyDescription("What happens to a bucket when its claim is deleted: Retain, or Delete with all content.")
+    @JsonPropertyDescription(
+            "What happens to a bucket when its claim is deleted: Retain or Delete. The driver decides about"
+                    + " objects: Bucketwright's deletes them only with onNotEmpty: purge.")
     @Required
     @Default("Retain")
     @EmptyIfAbsent

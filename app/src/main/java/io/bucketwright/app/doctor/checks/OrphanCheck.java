@@ -125,7 +125,8 @@ record OrphanCheck(ClusterObservation observed) {
                 retained,
                 " retained, and their BucketClaim no longer exists; their data is still in the store: ",
                 "To use one again, see docs/cosi-released.md. Otherwise kubectl delete bucket." + ReleasedNames.GROUP
-                        + " NAME; the sidecar then deletes the data if the deletionPolicy is Delete.");
+                        + " NAME. If its deletionPolicy is Delete, the driver decides about objects: Bucketwright's deletes"
+                        + " them only with onNotEmpty: purge.");
     }
 
     private boolean isClaimDeleted(ReleasedBucket bucket) {

@@ -167,6 +167,9 @@ class ReleasedDiagnosisTest {
         serve();
         cluster.releasedBuckets.add(bucket("1-2"));
         assertThat(cluster.findings()).containsExactly("info UnusedBuckets Bucket.objectstorage.k8s.io bucket-1-2");
+        assertThat(cluster.diagnosis().getFirst().action())
+                .contains("the driver decides about objects", "only with onNotEmpty: purge")
+                .doesNotContain("deletes the data");
         cluster.bucketClaims.add(claim("photos", true));
         assertThat(cluster.findings()).isEmpty();
     }
