@@ -115,10 +115,12 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
 
     private String announcement(boolean served, String provisioner) {
         if (!served) {
-            return (provisioner.isEmpty()
-                            ? "Its provisioner is unknown"
-                            : "Its provisioner " + SafeText.line(provisioner) + " is not named with --orphans-of")
-                    + ", so nothing is changed: its provisioner or an administrator must delete the ObjectBucket.";
+            return provisioner.isEmpty()
+                    ? "Its provisioner is unknown, so nothing is changed: its provisioner or an administrator must delete"
+                            + " the ObjectBucket."
+                    : "Its provisioner " + SafeText.line(provisioner) + " is not named with --orphans-of, so nothing is"
+                            + " changed here: another release of Bucketwright that serves it may delete the"
+                            + " ObjectBucket, otherwise that provisioner or an administrator must do it.";
         }
         return dryRun
                 ? "Nothing is changed, because this is a dry run."

@@ -95,6 +95,19 @@ class OrphanDecisionTest {
                 .isEqualTo(Decision.done());
     }
 
+    /** Two releases watch the same ObjectBuckets, and one of them deletes the orphan after the grace period. */
+    @Test
+    void aReleaseThatDoesNotServeTheProvisionerSaysThatAnotherOneMay() {
+        assertThat(decision.decide(bucket("azure.example.com/bucket", Optional.of(CLAIM), false, Optional.empty()))
+                        .toString())
+                .contains("Its provisioner azure.example.com/bucket is not named with --orphans-of")
+                .contains("another release of Bucketwright that serves it may delete the ObjectBucket");
+        assertThat(decision.decide(bucket("", Optional.of(CLAIM), false, Optional.empty()))
+                        .toString())
+                .contains("Its provisioner is unknown")
+                .doesNotContain("another release");
+    }
+
     /** ObjectBuckets of Rook and NooBaa have a label and no intent. */
     @Test
     void anOrphanWithoutIntentIsKnownByItsLabelAndDeletedOnlyIfThatIsNamed() {
