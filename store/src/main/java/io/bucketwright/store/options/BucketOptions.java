@@ -88,7 +88,7 @@ public record BucketOptions(List<BucketOption> all) {
      * class sets. It can set another option if the class allows that kind. A {@linkplain BucketOption#isDefault() default}
      * needs no permission and no support by the store: it is dropped, unless the class sets something else.
      *
-     * @throws Invalid if the class does not allow an option of the claim
+     * @throws Invalid if the class does not allow an option of the claim, or a default contradicts another option of either
      */
     public BucketOptions narrowedBy(BucketOptions claim, AllowedOptions allowed) {
         Map<Capability, BucketOption> merged = new HashMap<>();
@@ -96,6 +96,7 @@ public record BucketOptions(List<BucketOption> all) {
         for (BucketOption wanted : claim.all) {
             if (wanted.isDefault()) {
                 requirePossible(wanted);
+                requireNoContradiction(wanted, claim.all, " of the same claim");
                 continue;
             }
             allowed.require(wanted.needs());
@@ -108,13 +109,19 @@ public record BucketOptions(List<BucketOption> all) {
     }
 
     private void requirePossible(BucketOption wanted) {
+        requireNoContradiction(wanted, all, ", which is set by the class");
         for (BucketOption ofClass : all) {
-            if (wanted.isContradictedBy(ofClass)) {
-                throw new Invalid("option " + AllowedOptions.nameOf(wanted.needs()) + " contradicts the option "
-                        + AllowedOptions.nameOf(ofClass.needs()) + ", which is set by the class");
-            }
             if (wanted.needs() == ofClass.needs()) {
                 narrow(ofClass, wanted);
+            }
+        }
+    }
+
+    private static void requireNoContradiction(BucketOption wanted, List<BucketOption> others, String whose) {
+        for (BucketOption other : others) {
+            if (wanted.isContradictedBy(other)) {
+                throw new Invalid("option " + AllowedOptions.nameOf(wanted.needs()) + " contradicts the option "
+                        + AllowedOptions.nameOf(other.needs()) + whose);
             }
         }
     }

@@ -114,6 +114,36 @@ final class BucketOptionsTest {
                 .hasMessageContaining("policy");
     }
 
+    /** The default would be dropped, and the claim bound to a bucket that it says it does not want. */
+    @ParameterizedTest
+    @CsvSource({
+        "versioning, false, objectLock, enabled",
+        "versioned, false, objectLock, governance:1",
+        "cannedBucketACL, private, anonymousAccess, ro",
+        "anonymousAccess, private, cannedAcl, public-read"
+    })
+    void aClaimThatContradictsItselfIsInvalid(String key, String value, String otherKey, String otherValue) {
+        BucketOptions claim = BucketOptions.parse(Map.of(key, value, otherKey, otherValue));
+        AllowedOptions allowed = AllowedOptions.parse("versioning, objectLock, cannedAcl, anonymousAccess");
+        assertThatThrownBy(() -> BucketOptions.unmanaged().narrowedBy(claim, allowed))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("of the same claim")
+                .hasMessageContaining(
+                        AllowedOptions.nameOf(claim.all().getFirst().needs()))
+                .hasMessageContaining(
+                        AllowedOptions.nameOf(claim.all().getLast().needs()));
+    }
+
+    @Test
+    void defaultsDoNotContradictEachOther() {
+        BucketOptions claim = BucketOptions.parse(
+                Map.of("versioned", "false", "cannedBucketACL", "private", "anonymousAccess", "private"));
+        assertThat(BucketOptions.unmanaged()
+                        .narrowedBy(claim, AllowedOptions.parse(""))
+                        .isEmpty())
+                .isTrue();
+    }
+
     @Test
     void onlyQuotasAreAllowedByDefault() {
         AllowedOptions usual = AllowedOptions.parse("");
