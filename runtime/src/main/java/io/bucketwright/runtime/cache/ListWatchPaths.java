@@ -23,6 +23,12 @@ record ListWatchPaths(ResourceKind<?> kind, Scope scope) {
         return collection() + "limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + encoded(next));
     }
 
+    /** The path of a list without pages. */
+    String wholeList() {
+        String path = collection();
+        return path.substring(0, path.length() - 1);
+    }
+
     /** The path of a watch of all changes after this version. */
     String watch(String version) {
         int seconds = SHORTEST_WATCH_SECONDS + ThreadLocalRandom.current().nextInt(SHORTEST_WATCH_SECONDS);

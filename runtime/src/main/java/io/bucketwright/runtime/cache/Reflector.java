@@ -52,6 +52,9 @@ final class Reflector<T extends HasMetadata> implements Informer {
     /** So many watches that end at once, without an event and without an error: some proxies hide an expired version so. */
     private static final int EMPTY_WATCHES = 3;
 
+    /** So many lists whose pages expire, one after another: pages take longer than their version exists. */
+    private static final int EXPIRED_LISTS = 2;
+
     private static final int NORMAL_CLOSURE = 1000;
 
     private static final Duration SHORT_WATCH = Duration.ofSeconds(2);
@@ -72,6 +75,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
 
     private String nextPage = "";
     private boolean mustList = true;
+    private int expiredLists;
     private int failures;
     private int emptyWatches;
     private String lastLogged = "";
@@ -172,17 +176,22 @@ final class Reflector<T extends HasMetadata> implements Informer {
         } while (!nextPage.isEmpty());
         store.complete(listedKeys, version);
         mustList = false;
+        expiredLists = 0;
     }
 
     /**
      * Requests the next page. The first one begins a list of another version: keys of a list that broke say nothing about it,
-     * because their objects may have been deleted since.
+     * because their objects may have been deleted since. If pages expire again and again, everything is requested at once.
      */
     private InputStream page() throws IOException, InterruptedException {
         if (nextPage.isEmpty()) {
             listedKeys = new HashSet<>();
         }
-        return transport.list(paths.list(nextPage));
+        return transport.list(needsWholeList() ? paths.wholeList() : paths.list(nextPage));
+    }
+
+    private boolean needsWholeList() {
+        return nextPage.isEmpty() && expiredLists >= EXPIRED_LISTS;
     }
 
     /** Returns when the watch has ended and the next attempt is due. */
@@ -247,8 +256,13 @@ final class Reflector<T extends HasMetadata> implements Informer {
             return;
         }
         failures++;
+        if (mustList && needsWholeList()) {
+            // The server, or a proxy before it, may not be able to send everything at once.
+            expiredLists = 0;
+        }
         if (failure instanceof ListWatchException refused && refused.isExpired()) {
             log.debug("The version of {} has expired: {}", kind.plural(), refused.getMessage());
+            expiredLists += nextPage.isEmpty() ? 0 : 1;
             mustList = true;
             nextPage = "";
         } else {

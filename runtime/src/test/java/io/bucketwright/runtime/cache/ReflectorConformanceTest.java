@@ -146,6 +146,38 @@ class ReflectorConformanceTest {
         assertThat(server.requests().subList(2, 4)).noneMatch(request -> request.contains("continue"));
     }
 
+    /** Pages of a list that takes longer than its version exists never end; client-go requests it without a limit then, too. */
+    @Test
+    void aListWhosePagesExpireAgainIsRequestedWithoutALimit() {
+        String first = page("10", "p2", lamp("a", 3, "red"));
+        server.list(json(200, first), json(410, GONE), json(200, first), json(410, GONE))
+                .list(json(200, page("30", "", lamp("b", 25, "red"))), json(200, page("40", "")))
+                .watch(events(error(410, "")));
+        lamps.start();
+        lamps.awaitVersion("40");
+        assertThat(lamps.reported).contains("changed b 25 from 25", "deleted a 3");
+        assertThat(lists()).hasSize(6);
+        assertThat(lists().get(4)).doesNotContain("limit", "continue");
+        assertThat(lists().get(5)).as("the next list").contains("limit");
+    }
+
+    @Test
+    void aListWithoutALimitThatFailsIsFollowedByPages() {
+        String first = page("10", "p2", lamp("a", 3, "red"));
+        server.list(json(200, first), json(410, GONE), json(200, first), json(410, GONE), json(504, ""))
+                .list(json(200, page("30", "", lamp("b", 25, "red"))));
+        lamps.start();
+        lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("b 25 red");
+        assertThat(lists().get(5)).contains("limit").doesNotContain("continue");
+    }
+
+    private List<String> lists() {
+        return server.requests().stream()
+                .filter(request -> !request.contains("watch=true"))
+                .toList();
+    }
+
     /** A list that is served from a cache may be older than what a former leader wrote; see decision 13. */
     @Test
     void everyListIsConsistentAndNeverServedFromAStaleCache() {
