@@ -62,6 +62,33 @@ class ClientTlsTest {
         assertThat(config.isTrustCerts()).isFalse();
     }
 
+    /** Others read the configuration in other threads, and would trust every server meanwhile. */
+    @Test
+    void theConfigurationIsNotChangedWhileTheClientIsBuilt() throws Exception {
+        Config frozen = new FrozenConfig(config(AUTHORITY));
+        assertThat(get(frozen)).isEqualTo("ok");
+        Config withFiles = new FrozenConfig(withFiles(CertificateAuthority.create()));
+        assertThatThrownBy(() -> get(withFiles)).hasCauseInstanceOf(SSLHandshakeException.class);
+    }
+
+    private static final class FrozenConfig extends Config {
+
+        private final boolean complete;
+
+        FrozenConfig(Config config) {
+            super(config, false);
+            complete = true;
+        }
+
+        @Override
+        public void setTrustCerts(boolean trustCerts) {
+            if (complete) {
+                throw new UnsupportedOperationException("Whom to trust must not change, not even for a moment");
+            }
+            super.setTrustCerts(trustCerts);
+        }
+    }
+
     @Test
     void theAuthorityCanBeAFile() throws Exception {
         Config config = config(AUTHORITY);
