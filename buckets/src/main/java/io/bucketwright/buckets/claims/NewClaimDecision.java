@@ -70,7 +70,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 ? CLASS_GRACE
                 : Duration.between(OffsetDateTime.parse(created).toInstant(), observed.now());
         return age.compareTo(CLASS_GRACE) < 0
-                ? Decision.finish(Result.requeueAfter(CLASS_GRACE.minus(age)))
+                ? Decision.finish(Result.requeueAfter(CLASS_GRACE.minus(age), CLASS_GRACE))
                 : Decision.act(new ClaimStep.SendEvent(
                         observed.key(),
                         claim,

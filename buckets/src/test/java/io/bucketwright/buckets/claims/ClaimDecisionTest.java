@@ -298,7 +298,8 @@ class ClaimDecisionTest {
                         world.settings.owner(bucket.intent().claimUid()),
                         bucket.bucketClass().access(),
                         Set.of()));
-        ClaimObservation observed = world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", ""), null);
+        ClaimObservation observed =
+                world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", ""), null);
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(
@@ -315,6 +316,19 @@ class ClaimDecisionTest {
         world.createClass(Map.of());
         world.settle();
         assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+    }
+
+    /** The grace period does not become hours. */
+    @Test
+    void aMissingClassIsReportedAlsoAfterTheClockOfTheNodeWasBehind() {
+        World world = new World(Map.of());
+        world.deleteClass();
+        world.claim(photos());
+        world.time.setWall(Duration.ofHours(-2));
+        world.reconcile();
+        world.time.setWall(Duration.ZERO);
+        world.settleFor(Duration.ofSeconds(6));
+        assertThat(world.events()).containsExactly("ClassNotFound");
     }
 
     @Test

@@ -35,6 +35,14 @@ public sealed interface Result {
         return new RequeueAfter(after);
     }
 
+    /**
+     * The same for what is left until a time that a timestamp of Kubernetes says. On a node whose clock is behind, more is left
+     * than the whole wait: the key is then reconciled again after that.
+     */
+    static Result requeueAfter(Duration left, Duration longest) {
+        return new RequeueAfter(left.compareTo(longest) < 0 ? left : longest);
+    }
+
     static Result pending() {
         return new Pending();
     }

@@ -136,7 +136,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                         observed.now(), OffsetDateTime.parse(since).toInstant().plus(SCHEDULING)))
                 .orElse(Duration.ZERO);
         if (left.isPositive()) {
-            return Decision.finish(Result.requeueAfter(left));
+            return Decision.finish(Result.requeueAfter(left, SCHEDULING));
         }
         return Stream.concat(
                         unschedulable.map(condition -> "Unschedulable: " + condition.getMessage()).stream(),

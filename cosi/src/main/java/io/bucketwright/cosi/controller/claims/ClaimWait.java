@@ -24,16 +24,17 @@ record ClaimWait(BucketClaimView view) {
         if (!view.state().waitingFor().equals(reason)) {
             return Decision.act(new BucketClaimStep.Wait(view.claim(), reason));
         }
-        return after(length.minus(view.moment().since(view.state().since())), decision);
+        return after(length.minus(view.moment().since(view.state().since())), length, decision);
     }
 
     /** Decides that way once that much time has passed since then. */
     Decision<BucketClaimStep> after(Duration length, Instant since, Supplier<Decision<BucketClaimStep>> decision) {
-        return after(Duration.between(view.now(), since.plus(length)), decision);
+        return after(Duration.between(view.now(), since.plus(length)), length, decision);
     }
 
-    private static Decision<BucketClaimStep> after(Duration left, Supplier<Decision<BucketClaimStep>> decision) {
-        return left.isPositive() ? Decision.finish(Result.requeueAfter(left)) : decision.get();
+    private static Decision<BucketClaimStep> after(
+            Duration left, Duration longest, Supplier<Decision<BucketClaimStep>> decision) {
+        return left.isPositive() ? Decision.finish(Result.requeueAfter(left, longest)) : decision.get();
     }
 
     /** Reports a problem that requires a change. */

@@ -42,6 +42,6 @@ public enum GracePeriod {
 
     private Decision<ControllerStep> after(String time, Instant now, Supplier<Decision<ControllerStep>> decision) {
         Duration left = Duration.between(now, Instant.parse(time).plus(length));
-        return left.isPositive() ? Decision.finish(Result.requeueAfter(left)) : decision.get();
+        return left.isPositive() ? Decision.finish(Result.requeueAfter(left, length)) : decision.get();
     }
 }

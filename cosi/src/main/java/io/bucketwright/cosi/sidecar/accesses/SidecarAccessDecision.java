@@ -293,7 +293,11 @@ final class SidecarAccessDecision {
         Instant end = DriverPreconditions.graceEnd(access);
         Duration left = Duration.between(observed.now(), end);
         return left.isPositive()
-                ? report(access, DriverMethod.REVOKE_ACCESS, waitsForRestore(access, end), Result.requeueAfter(left))
+                ? report(
+                        access,
+                        DriverMethod.REVOKE_ACCESS,
+                        waitsForRestore(access, end),
+                        Result.requeueAfter(left, DriverPreconditions.GRACE))
                 : Decision.act(new SidecarAccessStep.SkipRevoke(
                         access,
                         account,

@@ -160,7 +160,7 @@ final class SidecarBucketDecision {
                 // A former process may have called the driver, which can still be asked to delete the bucket. The
                 // controller reports this wait on the BucketRequest. This sidecar does not: if it reported the wait and
                 // never started again, the controller would wait for it indefinitely.
-                return Decision.finish(Result.requeueAfter(left));
+                return Decision.finish(Result.requeueAfter(left, DriverPreconditions.GRACE));
             }
             return notReady(
                     bucket,

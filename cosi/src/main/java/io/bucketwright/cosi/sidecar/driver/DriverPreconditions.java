@@ -32,7 +32,7 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
      * After the request of a deletion, before what is not known counts as never created. Longer than the longest pause of the
      * kubelet between two starts of a container that crashes.
      */
-    private static final Duration GRACE = Duration.ofMinutes(6);
+    public static final Duration GRACE = Duration.ofMinutes(6);
 
     /** When the grace period of an object that is being deleted ends. */
     public static Instant graceEnd(HasMetadata object) {

@@ -80,7 +80,7 @@ final class ReleasedAccessDecision {
                 Instant.parse(access.getMetadata().getCreationTimestamp()).plus(USUAL_WAIT);
         Duration left = Duration.between(observed.now(), usual);
         return left.isPositive()
-                ? Decision.finish(Result.requeueAfter(left))
+                ? Decision.finish(Result.requeueAfter(left, USUAL_WAIT))
                 : ReleasedAccessCalls.report(
                         observed,
                         new ReleasedAccessStep.Report(
@@ -267,7 +267,7 @@ final class ReleasedAccessDecision {
                                 ProvisionerReason.BUCKET_DOES_NOT_EXIST.text(),
                                 cause + " The sidecar waits until " + DriverPreconditions.graceEnd(access)
                                         + " in case the Bucket is restored."),
-                        Result.requeueAfter(left))
+                        Result.requeueAfter(left, DriverPreconditions.GRACE))
                 : Decision.act(new ReleasedAccessStep.SkipRevoke(access, account, RevokedAccount.CURRENT, cause));
     }
 }

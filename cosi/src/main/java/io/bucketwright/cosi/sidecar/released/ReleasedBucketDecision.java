@@ -95,7 +95,7 @@ final class ReleasedBucketDecision {
                 Instant.parse(bucket.getMetadata().getCreationTimestamp()).plus(USUAL_WAIT);
         Duration left = Duration.between(observed.now(), usual);
         if (left.isPositive()) {
-            return Decision.finish(Result.requeueAfter(left));
+            return Decision.finish(Result.requeueAfter(left, USUAL_WAIT));
         }
         ClaimReference claim = ClaimReference.of(bucket);
         String message = "BucketClaim " + claim.place() + " with uid " + claim.uid()

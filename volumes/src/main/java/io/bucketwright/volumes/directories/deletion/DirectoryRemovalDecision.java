@@ -93,7 +93,7 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         }
         Duration left = Duration.between(observed.now(), releasedAt(volume).plus(NODE_DELAY));
         return left.isPositive()
-                ? Decision.finish(Result.requeueAfter(left))
+                ? Decision.finish(Result.requeueAfter(left, NODE_DELAY))
                 : Decision.act(new DirectoryRemovalStep.CheckNode(volume, node));
     }
 
