@@ -1,7 +1,10 @@
 package io.bucketwright.buckets.stores;
 
+import static java.util.function.Predicate.not;
+
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
@@ -37,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * Reads administrator Secrets, each when it is first needed. A controller also watches it from then on, by its name, so that
  * a change is in use at once. Without a watch (in a command, before the first list, or if the controller may only get the
  * Secret), what was read is used for at most 30 seconds, and a controller reads it again before that, so that it notices a
- * change. After the store rejected the credentials, it is read again.
+ * change. So is a Secret that is too large for a watch, which shows only a part of it. After the store rejected the
+ * credentials, it is read again.
  */
 public final class AdministratorSecrets implements Source<Secret>, AutoCloseable {
 
@@ -164,7 +168,11 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
     }
 
     private static Optional<Secret> content(ShortWatch<Secret> watch) {
-        return watch.list().stream().findFirst();
+        return watch.list().stream().filter(not(ObjectSize::isTooLarge)).findFirst();
+    }
+
+    private static boolean showsPart(ShortWatch<Secret> watch) {
+        return watch.list().stream().anyMatch(ObjectSize::isTooLarge);
     }
 
     /** Reads the Secrets whose watch does not show their changes, and reports those that changed. */
@@ -215,7 +223,7 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
      */
     private Optional<ShortWatch<Secret>> current(SecretName name) {
         Optional<ShortWatch<Secret>> current = watch(name)
-                .filter(watch -> watch.problem().isEmpty())
+                .filter(watch -> watch.problem().isEmpty() && !showsPart(watch))
                 .filter(watch -> watch.synced() || content(watch).isPresent());
         current.ifPresent(_ -> reads.remove(name));
         return current;
@@ -235,7 +243,7 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
                         new CacheListener<Secret>() {
                             @Override
                             public void changed(Secret before, Secret after) {
-                                reads.put(name, new Read(version(after), nanoTime.getAsLong()));
+                                keep(name, after);
                                 listeners.forEach(listener -> listener.changed(before, after));
                             }
 
@@ -244,6 +252,17 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
                                 listeners.forEach(listener -> listener.deleted(last));
                             }
                         })));
+    }
+
+    /** Whom a change wakes must find it. */
+    private void keep(SecretName name, Secret shown) {
+        try {
+            Optional<Secret> whole = ObjectSize.isTooLarge(shown) ? reader.apply(name) : Optional.of(shown);
+            whole.ifPresent(secret -> reads.put(name, new Read(version(secret), nanoTime.getAsLong())));
+        } catch (StoreException _) {
+            // The next poll reads it, and reports the change, or why it cannot be read.
+            return;
+        }
     }
 
     private static Version version(SecretName name, Optional<Secret> secret) {

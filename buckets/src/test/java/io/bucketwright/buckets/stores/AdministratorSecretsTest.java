@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -286,5 +287,58 @@ class AdministratorSecretsTest {
         change("new");
         pass(Duration.ofMinutes(5));
         assertThat(known(secrets)).as("the watch did not show the change").isEqualTo("old");
+    }
+
+    /** A watch shows only a part of it: its other values are missing, and its credentials may be among them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSecretThatIsTooLargeForTheCachesIsReadWhenItChanges(boolean fromTheStart) {
+        create("old");
+        if (fromTheStart) {
+            addLargeValue();
+        }
+        AdministratorSecrets secrets = AdministratorSecrets.of(process.context());
+        List<String> seen = new ArrayList<>();
+        secrets.listen(new CacheListener<Secret>() {
+            @Override
+            public void changed(Secret before, Secret after) {
+                seen.add(known(secrets));
+            }
+
+            @Override
+            public void deleted(Secret last) {
+                seen.add("deleted");
+            }
+        });
+        assertThat(key(secrets)).isEqualTo("old");
+        process.settle();
+        assertThat(key(secrets)).isEqualTo("old");
+        addLargeValue();
+        process.settle();
+        assertThat(key(secrets)).isEqualTo("old");
+        assertThat(known(secrets)).isEqualTo("old");
+        server.edit(
+                Secret.class,
+                NAME.namespace(),
+                NAME.name(),
+                secret -> secret.getData().put("key", base64("new")));
+        process.settle();
+        assertThat(seen).as("the known key when a change is reported").endsWith("new");
+        assertThat(known(secrets)).isEqualTo("new");
+        assertThat(key(secrets)).isEqualTo("new");
+        pass(Duration.ofMinutes(5));
+        assertThat(key(secrets)).isEqualTo("new");
+
+        server.delete(Secret.class, NAME.namespace(), NAME.name());
+        process.settle();
+        assertThatThrownBy(() -> key(secrets)).isInstanceOf(Denied.class).hasMessageContaining("does not exist");
+    }
+
+    private void addLargeValue() {
+        server.edit(Secret.class, NAME.namespace(), NAME.name(), secret -> {
+            Map<String, String> data = new HashMap<>(secret.getData());
+            data.put("certificates", base64("x".repeat(100_000)));
+            secret.setData(data);
+        });
     }
 }
