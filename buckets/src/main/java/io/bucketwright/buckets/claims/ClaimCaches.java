@@ -19,6 +19,7 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.store.access.Reclaim;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -77,7 +78,8 @@ final class ClaimCaches {
                 Namespace.class,
                 settings.namespace().isEmpty()
                         ? Scope.everything()
-                        : Scope.everything().named(settings.namespace()));
+                        : Scope.everything().named(settings.namespace()),
+                MetadataTrim.NAMESPACE);
         claimsByClass =
                 claims.indexBy(claim -> List.of(claim.getSpec().storageClass().orElse("")));
         bucketsByClaim = buckets.indexBy(bucket ->

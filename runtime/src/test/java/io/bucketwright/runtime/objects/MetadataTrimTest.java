@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -35,6 +37,28 @@ class MetadataTrimTest {
                 .containsExactly("ns", "a", "uid", "7");
         assertThat(kept.getDeletionTimestamp()).isEqualTo("2026-11-16T00:00:00Z");
         assertThat(MetadataTrim.hasAllFinalizers(with(kept))).isTrue();
+    }
+
+    @Test
+    void ofANamespaceOnlyItsIdentityIsKept() {
+        Namespace namespace = new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("team")
+                .withUid("uid")
+                .withResourceVersion("7")
+                .withCreationTimestamp("2026-11-16T00:00:00Z")
+                .endMetadata()
+                .build();
+        Namespace large = new NamespaceBuilder(namespace)
+                .editMetadata()
+                .addToAnnotations("notes", "x".repeat(200_000))
+                .addToLabels("team", "a")
+                .endMetadata()
+                .withNewStatus()
+                .withPhase("Active")
+                .endStatus()
+                .build();
+        assertThat(MetadataTrim.NAMESPACE.apply(large)).isEqualTo(namespace);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -50,7 +51,7 @@ final class ReleaserCaches {
         volumes = caches.unlimited(PersistentVolume.class, Scope.everything());
         classes = caches.unlimited(StorageClass.class, Scope.everything());
         claims = caches.of(PersistentVolumeClaim.class, Scope.everything());
-        namespaces = caches.of(Namespace.class, Scope.everything());
+        namespaces = caches.of(Namespace.class, Scope.everything(), MetadataTrim.NAMESPACE);
         labelledClaims = settings.automatic()
                 ? caches.of(
                         PersistentVolumeClaim.class, Scope.everything().labelled(PodClaimAnnotations.MANAGED_BY, id))

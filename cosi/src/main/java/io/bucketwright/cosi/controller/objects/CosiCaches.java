@@ -12,8 +12,8 @@ import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +73,7 @@ public final class CosiCaches {
         // Only the Secrets of accesses: Secrets of others are not kept in memory.
         secrets =
                 caches.of(Secret.class, Scope.everything().having(CosiNames.BUCKET_ACCESS_UID), CachedSecret::trimmed);
-        namespaces = caches.of(Namespace.class, Scope.everything(), CosiCaches::nameAndUid);
+        namespaces = caches.of(Namespace.class, Scope.everything(), MetadataTrim.NAMESPACE);
         bucketsFor = buckets.indexBy(object ->
                 object.getSpec().creator().map(BucketRequestRef::uid).stream().toList());
         requestsNaming = requests.indexBy(object -> some(object.getSpec().bucketInstanceName()));
@@ -138,17 +138,6 @@ public final class CosiCaches {
         return requestsNaming.get(bucket.getMetadata().getName()).stream()
                 .filter(request -> BucketPermission.isUndecided(
                         bucket, request, namespaceUid(request.getMetadata().getNamespace())));
-    }
-
-    /** Keeps only name and uid of a namespace. */
-    private static Namespace nameAndUid(Namespace namespace) {
-        return new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(namespace.getMetadata().getName())
-                .withUid(namespace.getMetadata().getUid())
-                .withResourceVersion(namespace.getMetadata().getResourceVersion())
-                .endMetadata()
-                .build();
     }
 
     private static List<String> inNamespace(BucketAccessRequest request, String name) {

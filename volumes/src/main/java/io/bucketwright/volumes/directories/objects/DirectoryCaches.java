@@ -6,6 +6,7 @@ import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryName;
@@ -37,7 +38,7 @@ public final class DirectoryCaches {
         claims = caches.of(PersistentVolumeClaim.class, served);
         volumes = caches.unlimited(PersistentVolume.class, Scope.everything());
         classes = caches.unlimited(StorageClass.class, Scope.everything());
-        namespaces = caches.of(Namespace.class, Scope.everything());
+        namespaces = caches.of(Namespace.class, Scope.everything(), MetadataTrim.NAMESPACE);
         volumesByClaim = volumes.indexBy(DirectoryCaches::claimUids);
         claimsByClass = claims.indexBy(claim -> {
             @Nullable String name = claim.getSpec().getStorageClassName();
