@@ -1,6 +1,5 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
@@ -8,7 +7,6 @@ import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
-import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -22,7 +20,6 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -45,14 +42,53 @@ record BoundClaimDecision(
 
     private static final Duration CACHE_LAG = Duration.ofMillis(200);
 
-    static Decision<ClaimStep> decide(
+    static BoundClaimDecision of(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
         RotationRequest rotation =
                 RotationRequest.of(claim, bucket, observed.issuer().orElse(""), observed.now());
-        return new BoundClaimDecision(settings, observed, claim, bucket, rotation).decide();
+        return new BoundClaimDecision(settings, observed, claim, bucket, rotation);
     }
 
-    private Decision<ClaimStep> decide() {
+    /**
+     * Decides that way, but whatever the claim waits for, a previous key ends, and access to a bucket that has another owner now:
+     * most of that can be edited by those who use the key.
+     */
+    Decision<ClaimStep> orEndAccess(Decision<ClaimStep> next) {
+        boolean waits =
+                !(next instanceof Decision.Act<ClaimStep>(ClaimStep step)) || step instanceof ClaimStep.SetClaimStatus;
+        // New credentials that are not published yet are no previous ones; the former ended when they were issued.
+        if (!waits || !bucket.complete() || observed.state().provisioned().isPresent()) {
+            return next;
+        }
+        Optional<Decision<ClaimStep>> record = recordIssued();
+        boolean rejected = observed.blocking(Operation.WRITE).isPresent();
+        if (rejected
+                && (record.isPresent()
+                        || bucket.previousKey().equals(observed.state().deletedKey()))) {
+            return next;
+        }
+        // Of two operations that fail, each would make the claim forget that the other one must wait.
+        boolean others = status().hasOtherFailure();
+        Optional<VerificationDecision> verification =
+                Optional.of(verification()).filter(_ -> !others);
+        return record.or(() -> others && status().hasJustTriedToEnd() ? Optional.empty() : deletePreviousKey())
+                .or(() -> verification.flatMap(VerificationDecision::step))
+                .orElseGet(() -> next instanceof Decision.Finish<ClaimStep>(Result result)
+                        ? Decision.finish(status().orSooner(result, verification))
+                        : next);
+    }
+
+    /** Reports that the claim is not served because of its size, unless the store has lost what it had. */
+    Decision<ClaimStep> tooLarge(Problem problem) {
+        Optional<ClaimStatus> lost = verification().status();
+        return lost.isEmpty() ? observed.report(problem) : lost.get().thenFinish(observed, claim, Result.done());
+    }
+
+    private VerificationDecision verification() {
+        return new VerificationDecision(observed, claim, bucket, settings.verifyInterval());
+    }
+
+    Decision<ClaimStep> decide() {
         if (Metadata.isBeingDeleted(bucket.object())) {
             return status().bucketBeingDeleted(claim);
         }
@@ -63,27 +99,10 @@ record BoundClaimDecision(
                 bucket.intent().bucketName(),
                 bucket.object().getMetadata().getName(),
                 bucket.applicationObjects());
-        return restoredName()
+        return status().restoredName(claim)
                 .or(() -> patch(claim, missing))
                 .or(() -> correct(new ObjectBucketContent(settings).corrections(bucket)))
                 .orElseGet(this::afterMetadata);
-    }
-
-    /** Schemas of others allow to change the name of the bucket. The controller restores it and reports that. */
-    private Optional<Decision<ClaimStep>> restoredName() {
-        String name = bucket.intent().bucketName();
-        String summary = "BucketNameRestored " + claim.getMetadata().getGeneration();
-        return claim.getSpec()
-                .bucket()
-                .filter(written -> bucket.origin() == BucketOrigin.NEW && !written.equals(name))
-                .filter(_ -> !summary.equals(observed.state().reported()))
-                .map(written -> Decision.act(new ClaimStep.SendEvent(
-                        observed.key(),
-                        claim,
-                        ClaimReason.BUCKET_NAME_RESTORED,
-                        "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
-                                + " bucket: it is bound to " + name + ". Create another claim for another bucket.",
-                        summary)));
     }
 
     private static Optional<Decision<ClaimStep>> patch(HasMetadata object, Map<String, ?> fields) {
@@ -123,7 +142,8 @@ record BoundClaimDecision(
     private Optional<Decision<ClaimStep>> credentials(ClaimOptions options) {
         boolean recorded =
                 bucket.complete() && bucket.endpointUnchanged() && !(rotation instanceof RotationRequest.Due);
-        if (recorded && ((secretMatches() && bucket.uses(options.renames())) || status().isDeferred(options))) {
+        if (recorded
+                && ((status().secretMatches() && bucket.uses(options.renames())) || status().isDeferred(options))) {
             return Optional.empty();
         }
         Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
@@ -159,7 +179,7 @@ record BoundClaimDecision(
                 .map(issued -> Decision.act(new ClaimStep.UpdateRecord(
                         observed.key(),
                         bucket.object(),
-                        ObjectBucketContent.withIssued(bucket, issued, rotatedFor(), overlapEnd()))));
+                        ObjectBucketContent.withIssued(bucket, issued, status().rotatedFor(), overlapEnd()))));
     }
 
     private boolean isInSecret(IssuedCredentials issued) {
@@ -180,12 +200,6 @@ record BoundClaimDecision(
 
     private BoundClaimStatus status() {
         return new BoundClaimStatus(observed, bucket, rotation);
-    }
-
-    private boolean secretMatches() {
-        return observed.secret() instanceof ChildObject.Owned<Secret> secret
-                && !secret.isBeingDeleted()
-                && bucket.matches(secret);
     }
 
     private Decision<ClaimStep> provision(ClaimOptions options) {
@@ -239,7 +253,7 @@ record BoundClaimDecision(
                                 options,
                                 observed.state().appliedOptions(),
                                 previous,
-                                rotatedFor(),
+                                status().rotatedFor(),
                                 previousKeyUntil(previous, kept.isPresent()).orElse(null)))));
     }
 
@@ -260,10 +274,6 @@ record BoundClaimDecision(
         return unpublished || observed.state().record() == KnownRecord.LATE_KEYS
                 ? Optional.of(observed.now().plus(StoreCall.LATE))
                 : Optional.empty();
-    }
-
-    private String rotatedFor() {
-        return rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
     }
 
     private Instant overlapEnd() {
@@ -326,7 +336,7 @@ record BoundClaimDecision(
 
     private Optional<Decision<ClaimStep>> deletePreviousKey() {
         String previous = bucket.previousKey();
-        if (previous.isEmpty() || observed.now().isBefore(bucket.previousKeyUntil())) {
+        if (previous.isEmpty() || status().overlapLeft().isPositive()) {
             return Optional.empty();
         }
         if (previous.equals(observed.state().deletedKey())) {
@@ -372,8 +382,7 @@ record BoundClaimDecision(
         if (bucket.object().phase() != Phase.BOUND) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
-        VerificationDecision verification =
-                new VerificationDecision(observed, claim, bucket, settings.verifyInterval());
+        VerificationDecision verification = verification();
         Result result = change().failure().map(FailedAttempt::result).orElseGet(() -> status().nextTime(verification));
         if (!status.isBound()) {
             return status.thenFinish(observed, claim, result);

@@ -1,7 +1,9 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimReason;
@@ -21,16 +23,25 @@ import java.util.stream.Stream;
 /** The warnings of a claim that is Bound. */
 record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, RotationRequest rotation) {
 
+    private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
+
     /**
      * Whether new credentials have to wait: a principal has at most two keys, and both are in use. Others may have edited the
      * Secret, or the claim renames its keys. A Secret that no longer exists cannot wait.
      */
     boolean isDeferred(ClaimOptions options) {
-        return bucket.isOverlap(observed.now())
+        return bucket.hasPreviousKey()
+                && overlapLeft().isPositive()
                 && observed.state().provisioned().isEmpty()
                 && observed.secret() instanceof ChildObject.Owned<Secret> secret
                 && !secret.isBeingDeleted()
                 && !(bucket.matches(secret) && bucket.uses(options.renames()));
+    }
+
+    boolean secretMatches() {
+        return observed.secret() instanceof ChildObject.Owned<Secret> secret
+                && !secret.isBeingDeleted()
+                && bucket.matches(secret);
     }
 
     static boolean lacksTls(ClaimOptions options, boolean secure) {
@@ -127,19 +138,95 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
         return status.thenFinish(observed, claim, Result.done());
     }
 
+    /** The request that a rotation completes; empty if none requested it. */
+    String rotatedFor() {
+        return rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
+    }
+
+    /**
+     * How long the previous key stays valid: until the recorded time, and, if this process issued the current one, until the
+     * overlap has passed on a clock that nobody sets.
+     */
+    Duration overlapLeft() {
+        Duration left = Duration.between(observed.now(), bucket.previousKeyUntil());
+        return observed.state()
+                .unconfirmed()
+                .overlapUntil()
+                .filter(_ -> bucket.hasPreviousKey())
+                .map(until -> until.since(observed.moment()))
+                .filter(longer -> longer.compareTo(left) > 0)
+                .orElse(left);
+    }
+
+    /** Schemas of others allow to change the name of the bucket. The controller restores it and reports that. */
+    Optional<Decision<ClaimStep>> restoredName(ObjectBucketClaim claim) {
+        String name = bucket.intent().bucketName();
+        String summary = "BucketNameRestored " + claim.getMetadata().getGeneration();
+        return claim.getSpec()
+                .bucket()
+                .filter(written -> bucket.origin() == BucketOrigin.NEW && !written.equals(name))
+                .filter(_ -> !summary.equals(observed.state().reported()))
+                .map(written -> Decision.act(new ClaimStep.SendEvent(
+                        observed.key(),
+                        claim,
+                        ClaimReason.BUCKET_NAME_RESTORED,
+                        "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
+                                + " bucket: it is bound to " + name + ". Create another claim for another bucket.",
+                        summary)));
+    }
+
+    /** The result of a claim that waits, unless its access has to be looked at before that. */
+    Result orSooner(Result result, Optional<VerificationDecision> verification) {
+        Optional<Duration> ends = expires().map(left -> left.isPositive() ? left : TRY_AGAIN);
+        Optional<Duration> next = Stream.of(ends, verification.flatMap(VerificationDecision::nextTime))
+                .flatMap(Optional::stream)
+                .min(Duration::compareTo)
+                .map(left -> left.isNegative() ? Duration.ZERO : left);
+        return switch (result) {
+            case Result.Retry _ -> result;
+            case Result.RequeueAfter(Duration after) ->
+                next.filter(left -> left.compareTo(after) < 0)
+                        .map(Result::requeueAfter)
+                        .orElse(result);
+            case Result.Done _, Result.Pending _, Result.RequiresChange _ ->
+                next.map(Result::requeueAfter).orElse(result);
+        };
+    }
+
+    /** Whether something failed that has nothing to do with the end of access. */
+    boolean hasOtherFailure() {
+        return observed.failure()
+                .filter(failed ->
+                        failed.operation() != Operation.PREVIOUS_KEY && failed.operation() != Operation.VERIFY)
+                .isPresent();
+    }
+
+    /** Whether the previous key could not be deleted a moment ago. */
+    boolean hasJustTriedToEnd() {
+        return observed.state()
+                .unconfirmed()
+                .endTriedAt()
+                .filter(at -> observed.moment().since(at).compareTo(TRY_AGAIN) < 0)
+                .isPresent();
+    }
+
+    /** When the previous key ends; empty if there is none. */
+    private Optional<Duration> expires() {
+        return bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(overlapLeft());
+    }
+
     /**
      * When the claim has to be looked at again: at its rotation, at the end of the previous key, or to verify that the store
      * has its bucket.
      */
     Result nextTime(VerificationDecision verification) {
         Instant now = observed.now();
+        // A rotation that is requested during an overlap begins when that ends.
         Optional<Duration> rotates = rotation instanceof RotationRequest.Scheduled(Instant at)
+                        && bucket.previousKey().isEmpty()
                 ? Optional.of(Duration.between(now, at))
                 : Optional.empty();
-        Optional<Duration> expires = bucket.previousKey().isEmpty()
-                ? Optional.empty()
-                : Optional.of(Duration.between(now, bucket.previousKeyUntil()));
-        return Stream.of(rotates, expires, verification.nextTime())
+        return Stream.of(rotates, expires(), verification.nextTime())
                 .flatMap(Optional::stream)
                 .min(Duration::compareTo)
                 .map(left -> Result.requeueAfter(left.isNegative() ? Duration.ZERO : left))

@@ -39,20 +39,24 @@ record ClaimDecision(ProvisionerSettings settings) {
             return unsupportedVersion(observed, intent.get());
         }
         Optional<Decision<ClaimStep>> rejected = observed.reportBlocked(Operation.WRITE);
+        Optional<ObjectBucketClaim> claim = observed.claim();
+        if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
+            return rejected.orElseGet(() -> new DeletedClaimDecision(settings).decide(observed));
+        }
+        Optional<Problem> tooLarge = Problem.ofSize(claim.get());
+        if (bucket.isPresent()) {
+            BoundClaimDecision bound = BoundClaimDecision.of(settings, observed, claim.get(), bucket.get());
+            return bound.orEndAccess(
+                    rejected.or(() -> tooLarge.map(bound::tooLarge)).orElseGet(bound::decide));
+        }
         if (rejected.isPresent()) {
             return rejected.get();
         }
-        Optional<ObjectBucketClaim> claim = observed.claim();
-        if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
-            return new DeletedClaimDecision(settings).decide(observed);
-        }
-        Optional<Problem> tooLarge = Problem.ofSize(claim.get());
         if (tooLarge.isPresent()) {
-            boolean served = owned || observed.bucketClass() instanceof ObservedClass.Usable;
+            boolean served = observed.bucketClass() instanceof ObservedClass.Usable;
             return served ? observed.report(tooLarge.get()) : Decision.done();
         }
-        return bucket.map(recorded -> BoundClaimDecision.decide(settings, observed, claim.get(), recorded))
-                .orElseGet(() -> new NewClaimDecision(settings).decide(observed, claim.get()));
+        return new NewClaimDecision(settings).decide(observed, claim.get());
     }
 
     /** Whether nobody else will release the claim, because its class names this provisioner. */

@@ -108,15 +108,23 @@ record ClaimState(
     }
 
     /**
-     * Requests that the store did not confirm.
+     * What must wait: for requests that the store did not confirm, and for pods that may use a key.
      *
      * @param lastAt when the last one was sent; empty if there was none
      * @param releasedAt when the store released the bucket, or revoked access to it, for the first time; empty if it has not
      * @param delay how long after that the bucket is released again
+     * @param overlapUntil how long a key stays valid that this process has replaced; empty if it has replaced none
+     * @param endTriedAt when it tried to delete a previous key; empty if it has not
      */
-    record Unconfirmed(Optional<Moment> lastAt, Optional<Moment> releasedAt, Duration delay) {
+    record Unconfirmed(
+            Optional<Moment> lastAt,
+            Optional<Moment> releasedAt,
+            Duration delay,
+            Optional<Moment> overlapUntil,
+            Optional<Moment> endTriedAt) {
 
-        private static final Unconfirmed NONE = new Unconfirmed(Optional.empty(), Optional.empty(), Duration.ZERO);
+        private static final Unconfirmed NONE =
+                new Unconfirmed(Optional.empty(), Optional.empty(), Duration.ZERO, Optional.empty(), Optional.empty());
     }
 
     static final ClaimState NONE = new ClaimState(
@@ -165,16 +173,23 @@ record ClaimState(
         return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
     }
 
-    ClaimState withProvisioned(ProvisionedBucket bucket, String issuer, String published, String options) {
-        return with(new Unrecorded(
+    ClaimState withProvisioned(
+            ProvisionedBucket bucket, String issuer, String published, String options, Moment overlapUntil) {
+        Unconfirmed times = new Unconfirmed(
+                unconfirmed.lastAt(),
+                unconfirmed.releasedAt(),
+                unconfirmed.delay(),
+                Optional.of(overlapUntil),
+                unconfirmed.endTriedAt());
+        return new ClaimState(unrecorded, record, facts, reported, purged, times, StoreVerification.NONE)
+                .with(new Unrecorded(
                         Optional.of(bucket),
                         issuer,
                         published,
                         Optional.empty(),
                         options,
                         deletedKey(),
-                        unrecorded.reached()))
-                .withVerification(StoreVerification.NONE);
+                        unrecorded.reached()));
     }
 
     ClaimState withSavedData(ConnectionData data) {
@@ -206,7 +221,8 @@ record ClaimState(
 
     /** The store has released the bucket, or revoked access to it, and must release it again. */
     ClaimState withReleasedOnce(Moment at, Duration delay) {
-        Unconfirmed released = new Unconfirmed(unconfirmed.lastAt(), Optional.of(at), delay);
+        Unconfirmed released = new Unconfirmed(
+                unconfirmed.lastAt(), Optional.of(at), delay, unconfirmed.overlapUntil(), unconfirmed.endTriedAt());
         return new ClaimState(unrecorded.withoutData(), record, facts, reported, 0, released, verification);
     }
 
@@ -217,7 +233,11 @@ record ClaimState(
             return this;
         }
         Unconfirmed later = new Unconfirmed(
-                Optional.of(call.attempt().observed().moment()), unconfirmed.releasedAt(), unconfirmed.delay());
+                Optional.of(call.attempt().observed().moment()),
+                unconfirmed.releasedAt(),
+                unconfirmed.delay(),
+                unconfirmed.overlapUntil(),
+                unconfirmed.endTriedAt());
         return new ClaimState(
                 unrecorded, keys ? KnownRecord.LATE_KEYS : record, facts, reported, purged, later, verification);
     }
@@ -250,6 +270,16 @@ record ClaimState(
     ClaimState withDeletedKey(String key) {
         return with(new Unrecorded(
                 provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), key, unrecorded.reached()));
+    }
+
+    ClaimState withEndTried(Moment at) {
+        Unconfirmed times = new Unconfirmed(
+                unconfirmed.lastAt(),
+                unconfirmed.releasedAt(),
+                unconfirmed.delay(),
+                unconfirmed.overlapUntil(),
+                Optional.of(at));
+        return new ClaimState(unrecorded, record, facts, reported, purged, times, verification);
     }
 
     ClaimState withRecord(KnownRecord known) {

@@ -155,11 +155,17 @@ record StoreActs(
             case ClaimStep.Provision provision -> {
                 ProvisionedBucket provisioned = provision(store, call, provision);
                 String kept = kept(store, provision).stream().findFirst().orElse("");
+                Moment overlapUntil = provision
+                        .attempt()
+                        .observed()
+                        .moment()
+                        .plus(provision.bucket().bucketClass().rotationOverlap());
                 yield Optional.of(state -> state.withProvisioned(
                         provisioned,
                         issuer,
                         kept,
-                        provision.first() ? provision.options().digest() : state.appliedOptions()));
+                        provision.first() ? provision.options().digest() : state.appliedOptions(),
+                        overlapUntil));
             }
             case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
                 states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
@@ -190,7 +196,9 @@ record StoreActs(
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
-            case ClaimStep.DeletePreviousKey(Attempt _, RecordedBucket bucket) -> {
+            case ClaimStep.DeletePreviousKey(Attempt attempt, RecordedBucket bucket) -> {
+                Moment now = attempt.observed().moment();
+                states.update(attempt.key(), state -> state.withEndTried(now));
                 if (store.capabilities().contains(Capability.ROTATE)) {
                     store.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId()));
                 }

@@ -282,11 +282,9 @@ public final class RecordedBucket {
         return own;
     }
 
-    /** Whether the key from before the last rotation is still valid. */
-    public boolean isOverlap(Instant now) {
-        return !previousKey().isEmpty()
-                && !previousKey().equals(ObjectBucketContent.UNKNOWN_KEY)
-                && now.isBefore(previousKeyUntil());
+    /** Whether pods may use the key from before the last rotation: not if it only stands for keys that nobody has got. */
+    public boolean hasPreviousKey() {
+        return !previousKey().isEmpty() && !previousKey().equals(ObjectBucketContent.UNKNOWN_KEY);
     }
 
     /** Whether the store may still carry out a request for the bucket or a key that it did not respond to. */

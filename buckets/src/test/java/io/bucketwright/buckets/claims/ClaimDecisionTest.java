@@ -16,6 +16,7 @@ import io.bucketwright.buckets.ForeignEdits;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.StoreCall;
@@ -299,7 +300,7 @@ class ClaimDecisionTest {
                         bucket.bucketClass().access(),
                         Set.of()));
         ClaimObservation observed =
-                world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", ""), null);
+                world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", "", new Moment(0)), null);
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(

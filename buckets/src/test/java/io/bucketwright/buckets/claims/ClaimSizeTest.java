@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.controller.Problem;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A claim that is too large for the cache is not served. It is served when it is smaller, and can always be deleted. */
 class ClaimSizeTest {
@@ -57,5 +64,91 @@ class ClaimSizeTest {
             assertThat(world.objects()).isEmpty();
             assertThat(world.store.names()).isEmpty();
         }
+    }
+
+    /** Otherwise whoever may edit the claim keeps a withdrawn key as long as they like. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOverlapOfARotationEndsAlsoIfTheClaimIsTooLarge(boolean restarted) {
+        try (World world = new World(Map.of("rotationOverlap", "1h"))) {
+            Secret withdrawn = rotated(world);
+            world.editClaim(ClaimSizeTest::enlarge);
+            world.reconcile();
+            assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
+            assertThat(opens(world, withdrawn)).as("during the overlap").isTrue();
+            if (restarted) {
+                world.restart();
+            }
+            world.settle();
+            assertThat(opens(world, withdrawn)).as("after the overlap").isFalse();
+            assertThat(opens(world, world.secret().orElseThrow())).isTrue();
+            assertThat(world.bucket().orElseThrow().getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_STATE))
+                    .isNullOrEmpty();
+            assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
+        }
+    }
+
+    /** A rotation of which only the Secret is written: its key is recorded first, and is not deleted with the others. */
+    @Test
+    void theKeyInTheSecretOfAClaimThatIsTooLargeIsKept() {
+        try (World world = new World(Map.of("rotationOverlap", "1h"))) {
+            bind(world);
+            Secret withdrawn = world.secret().orElseThrow();
+            world.crashAt(2, false);
+            requestRotation(world);
+            world.reconcile();
+            assertThat(world.secret().orElseThrow().getData()).isNotEqualTo(withdrawn.getData());
+            world.editClaim(ClaimSizeTest::enlarge);
+            world.settle();
+            assertThat(opens(world, world.secret().orElseThrow())).isTrue();
+            assertThat(opens(world, withdrawn)).isFalse();
+        }
+    }
+
+    /** Its user could use a bucket that somebody else created under the same name. */
+    @Test
+    void accessToABucketThatHasAnotherOwnerNowEndsAlsoIfTheClaimIsTooLarge() {
+        try (World world = new World(Map.of())) {
+            world.verifyEvery(Duration.ofHours(1));
+            world.restart();
+            world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos"));
+            world.reconcile();
+            Secret secret = world.secret().orElseThrow();
+            world.editClaim(ClaimSizeTest::enlarge);
+            world.reconcile();
+            String name = world.store.names().iterator().next();
+            world.store.replace(name, "cluster-1/somebody");
+            world.settleFor(Duration.ofHours(1));
+            world.settleFor(StoreVerification.CONFIRM);
+            assertThat(world.store.opens(secret, name)).isFalse();
+            assertThat(world.ready().getReason()).isEqualTo(ClaimReason.BUCKET_LOST);
+        }
+    }
+
+    private static void bind(World world) {
+        world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos"));
+        world.settle();
+    }
+
+    private static void requestRotation(World world) {
+        world.editClaim(claim -> {
+            Map<String, String> annotations = new HashMap<>(claim.getMetadata().getAnnotations());
+            annotations.put(ObjectBucketNames.ROTATE_AT, world.time.now().toString());
+            claim.getMetadata().setAnnotations(annotations);
+        });
+    }
+
+    /** The Secret from before a rotation, whose overlap begins. */
+    private static Secret rotated(World world) {
+        bind(world);
+        Secret before = world.secret().orElseThrow();
+        requestRotation(world);
+        world.reconcile();
+        assertThat(world.secret().orElseThrow().getData()).isNotEqualTo(before.getData());
+        return before;
+    }
+
+    private static boolean opens(World world, Secret secret) {
+        return world.store.opens(secret, world.store.names().iterator().next());
     }
 }

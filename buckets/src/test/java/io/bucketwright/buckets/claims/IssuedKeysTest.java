@@ -7,10 +7,15 @@ import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -208,6 +213,112 @@ class IssuedKeysTest {
         assertThat(secret(world).getData().containsKey("USER")).isEqualTo(!secretEdited);
         assertThat(world.store.keys()).isEqualTo(1);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    /** As on a node whose clock was behind during the rotation: the recorded end of the overlap is then too early. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aClockThatIsSetForwardDoesNotEndTheOverlap(boolean anotherRequested) {
+        World world = bound();
+        Secret first = secret(world);
+        world.time.setWall(Duration.ofHours(-2));
+        requestRotation(world);
+        world.reconcile();
+        world.time.setWall(Duration.ZERO);
+        if (anotherRequested) {
+            requestRotation(world);
+        }
+        world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
+        world.reconcile();
+        world.settleFor(Duration.ofMinutes(55));
+        assertThat(opens(world, first)).as("during the overlap").isTrue();
+        world.settleFor(Duration.ofMinutes(10));
+        assertThat(opens(world, first)).as("after the overlap").isFalse();
+        assertThat(opens(world, secret(world))).isTrue();
+    }
+
+    /** Whoever may edit the objects of a namespace must not keep a withdrawn key with them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"foreign Secret", "foreign ConfigMap", "deleted ConfigMap", "full quota", "deleted ObjectBucket"
+            })
+    void nothingThatAClaimWaitsForKeepsThePreviousKeyAlive(String obstacle) {
+        World world = bound();
+        Secret withdrawn = secret(world);
+        requestRotation(world);
+        world.reconcile();
+        Secret current = secret(world);
+        obstruct(world, obstacle);
+        world.reconcile();
+        assertThat(opens(world, withdrawn)).as("during the overlap").isTrue();
+        world.settleFor(Duration.ofMinutes(61));
+        assertThat(opens(world, withdrawn)).as("after the overlap").isFalse();
+        assertThat(opens(world, current)).isTrue();
+    }
+
+    /** Two operations that fail must not make the process forget that each of them has to wait. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "foreign Secret",
+                "foreign ConfigMap",
+                "deleted ConfigMap",
+                "full quota",
+                "deleted ObjectBucket",
+                "lost Secret"
+            })
+    void aStoreThatDoesNotRespondIsNotCalledInALoop(String obstacle) {
+        World world = pending();
+        world.verifyEvery(Duration.ofHours(6));
+        world.restart();
+        world.reconcile();
+        Secret withdrawn = secret(world);
+        requestRotation(world);
+        world.reconcile();
+        obstruct(world, obstacle);
+        world.reconcile();
+        AtomicInteger calls = new AtomicInteger();
+        world.store.before(call -> {
+            calls.incrementAndGet();
+            throw new Unavailable("down");
+        });
+        for (int minute = 0; minute < 12 * 60; minute++) {
+            world.settleFor(Duration.ofMinutes(1));
+        }
+        assertThat(calls.get()).as("calls in 11 hours").isBetween(20, 11 * 60 * 8);
+        world.noFaults();
+        world.settleFor(Duration.ofHours(1));
+        assertThat(opens(world, withdrawn)).isFalse();
+    }
+
+    private static void obstruct(World world, String obstacle) {
+        switch (obstacle) {
+            case "foreign Secret" -> world.editSecret(IssuedKeysTest::disown);
+            case "foreign ConfigMap" -> world.editConfigMap(IssuedKeysTest::disown);
+            case "deleted ConfigMap" -> {
+                world.editConfigMap(
+                        configMap -> configMap.getMetadata().setFinalizers(List.of("example.com/never-removed")));
+                world.delete(ConfigMap.class);
+            }
+            case "lost Secret" -> {
+                world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
+                world.delete(Secret.class);
+            }
+            case "full quota" -> {
+                world.refuseCreations();
+                world.editConfigMap(configMap -> configMap.getMetadata().setFinalizers(List.of()));
+                world.delete(ConfigMap.class);
+            }
+            default ->
+                world.server.delete(
+                        ObjectBucket.class,
+                        "",
+                        world.bucket().orElseThrow().getMetadata().getName());
+        }
+    }
+
+    private static void disown(HasMetadata object) {
+        object.getMetadata().setOwnerReferences(List.of());
     }
 
     @Test

@@ -58,6 +58,7 @@ final class World implements AutoCloseable {
     private Fault fault = Fault.NONE;
     private boolean crashes;
     private boolean crashed;
+    private boolean refuses;
     private int formerWrites;
     private double changesRequiredBefore;
 
@@ -182,6 +183,11 @@ final class World implements AutoCloseable {
         crashes = true;
     }
 
+    /** From now on a quota refuses each object that is to be created. */
+    void refuseCreations() {
+        refuses = true;
+    }
+
     /** The store does not respond to its next request for a bucket, a key or options, and carries it out that much later. */
     void respondLate(Duration delay) {
         store.respondLate(effect -> time.after(delay, effect));
@@ -198,7 +204,7 @@ final class World implements AutoCloseable {
             return Fault.REQUEST_LOST;
         }
         if (countdown == 0 || --countdown > 0) {
-            return Fault.NONE;
+            return refuses ? Fault.CREATION_REFUSED : Fault.NONE;
         }
         crashed = crashes;
         return fault;
