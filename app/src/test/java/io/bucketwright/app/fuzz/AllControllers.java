@@ -31,7 +31,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Every role in one process, with an S3 store, a COSI driver and a root for directories, and the classes of an administrator.
@@ -39,20 +38,22 @@ import java.util.Optional;
  */
 final class AllControllers implements AutoCloseable {
 
+    private static final String DRIVER = "s3.bucketwright.io";
+
     private final ControllerProcess process;
-    private final Optional<ControllerProcess> released;
+    private final ControllerProcess released;
     private final CosiDriver driver;
     private final SocketServer socket;
 
-    /** Starts, prints its port, and prints the memory in use at each line of the input, until the input ends. */
+    /** Starts, prints the ports of its two processes, and prints the memory in use at each line of the input, until the input ends. */
     @SuppressWarnings("SystemOut") // what the starting process reads
     public static void main(String[] arguments) throws Exception {
         StoreAccess store = ControllersProcess.store(System.getenv());
         ApiUser user = new ApiUser(arguments[0], Path.of(arguments[1]));
-        try (AllControllers controllers = new AllControllers(
-                        user, store, arguments[2], Path.of(arguments[3]), Boolean.parseBoolean(arguments[4]));
+        try (AllControllers controllers = new AllControllers(user, store, arguments[2], Path.of(arguments[3]));
                 BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             System.out.println(controllers.process.port());
+            System.out.println(controllers.released.port());
             while (input.readLine() != null) {
                 System.gc();
                 System.out.println(Runtime.getRuntime().totalMemory()
@@ -65,16 +66,15 @@ final class AllControllers implements AutoCloseable {
      * Starts all roles for the classes of one namespace.
      *
      * @param folder of the driver's socket and of the root for directories
-     * @param withReleased also the controllers of the released kinds of COSI
      */
-    private AllControllers(ApiUser user, StoreAccess store, String namespace, Path folder, boolean withReleased)
+    private AllControllers(ApiUser user, StoreAccess store, String namespace, Path folder)
             throws IOException, InterruptedException {
         Map<String, String> s3 = Map.of("endpoint", store.endpoint(), "iamEndpoint", store.iamEndpoint());
         AdministratorSecret secret = new AdministratorSecret(Map.of(
                 "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
-        driver = new CosiDriver(
-                new DriverSettings("s3.bucketwright.io", "s3", DataProtocol.S3, s3), Stores.installed(), () -> secret);
+        driver =
+                new CosiDriver(new DriverSettings(DRIVER, "s3", DataProtocol.S3, s3), Stores.installed(), () -> secret);
         SocketPath path = new SocketPath(folder.resolve("cosi.sock"));
         socket = SocketServer.start(path, List.of(driver));
         process =
@@ -86,7 +86,7 @@ final class AllControllers implements AutoCloseable {
         OrphanCollector.builder().dryRun(true).addTo(process);
         CosiController.builder().addTo(process);
         CosiSidecar.builder()
-                .provisioner(namespace + "/s3.bucketwright.io")
+                .provisioner(namespace + "/" + DRIVER)
                 .driver("unix://" + path.path())
                 .addTo(process);
         PodClaimProvisioner.builder().controllerId(namespace).addTo(process);
@@ -95,19 +95,17 @@ final class AllControllers implements AutoCloseable {
                 .classes(namespace + "-directory")
                 .root(Files.createDirectories(folder.resolve("root")))
                 .addTo(process);
-        released = withReleased ? Optional.of(released(user, folder)) : Optional.empty();
+        released = released(user, driver);
         process.start().awaitReady();
+        released.awaitReady();
     }
 
-    /** The controllers of the released kinds of COSI, with a driver that never answers. */
-    private static ControllerProcess released(ApiUser user, Path folder) {
+    /** The controllers of the released kinds of COSI, for the same driver: a process has one sidecar. */
+    private static ControllerProcess released(ApiUser user, CosiDriver driver) {
         ControllerProcess process =
                 ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         BucketClaimController.builder().addTo(process);
-        ReleasedSidecar.builder()
-                .driverName(LargeObjects.DRIVER)
-                .driver("unix://" + folder.resolve("none.sock"))
-                .addTo(process);
+        ReleasedSidecar.builder().driverName(DRIVER).driver(driver.services()).addTo(process);
         return process.start();
     }
 
@@ -149,6 +147,18 @@ final class AllControllers implements AutoCloseable {
                 provisioner: NAME/s3.bucketwright.io
                 protocol: s3
                 policyActions: {allow: ["s3:GetObject"]}
+                ---
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketClass
+                metadata: {name: NAME-released}
+                driverName: s3.bucketwright.io
+                deletionPolicy: Delete
+                ---
+                apiVersion: objectstorage.k8s.io/v1alpha1
+                kind: BucketAccessClass
+                metadata: {name: NAME-released}
+                driverName: s3.bucketwright.io
+                authenticationType: Key
                 """.replace("NAME", name)
                         .replace("@KEY@", store.accessKeyId())
                         .replace("@VALUE@", store.secretAccessKey())
@@ -161,7 +171,7 @@ final class AllControllers implements AutoCloseable {
 
     @Override
     public void close() {
-        released.ifPresent(ControllerProcess::close);
+        released.close();
         process.close();
         socket.close();
         driver.close();

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -27,16 +29,14 @@ final class ControllersProcess implements AutoCloseable {
 
     private final Process process;
     private final Path log;
-    private final int port;
+    private final List<ProcessEndpoint> endpoints;
 
     /**
      * Starts all roles for the classes of one namespace, and waits until they are ready.
      *
      * @param folder of the driver's socket, the root for directories and the log
-     * @param withReleased also the controllers of the released kinds of COSI
      */
-    ControllersProcess(ApiUser user, StoreAccess store, String namespace, Path folder, boolean withReleased)
-            throws IOException {
+    ControllersProcess(ApiUser user, StoreAccess store, String namespace, Path folder) throws IOException {
         log = folder.resolve("log-" + System.nanoTime());
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -51,8 +51,7 @@ final class ControllersProcess implements AutoCloseable {
                         user.name(),
                         user.kubeconfig().toString(),
                         namespace,
-                        folder.toString(),
-                        String.valueOf(withReleased))
+                        folder.toString())
                 .redirectError(log.toFile());
         builder.environment()
                 .putAll(Map.of(
@@ -62,18 +61,22 @@ final class ControllersProcess implements AutoCloseable {
                         KEY, store.accessKeyId(),
                         SECRET, store.secretAccessKey()));
         process = builder.start();
-        port = (int) nextNumber();
+        endpoints = List.of(nextEndpoint(), nextEndpoint());
     }
 
     /** In the started process: the store of its environment. */
     static StoreAccess store(Map<String, String> environment) {
         return new StoreAccess(
-                Objects.requireNonNull(environment.get(ENDPOINT)),
-                Objects.requireNonNull(environment.get(IAM_ENDPOINT)),
-                Objects.requireNonNull(environment.get(REGION)),
-                Objects.requireNonNull(environment.get(KEY)),
-                Objects.requireNonNull(environment.get(SECRET)),
+                value(environment, ENDPOINT),
+                value(environment, IAM_ENDPOINT),
+                value(environment, REGION),
+                value(environment, KEY),
+                value(environment, SECRET),
                 "");
+    }
+
+    private static String value(Map<String, String> environment, String name) {
+        return Objects.requireNonNull(environment.get(name), name);
     }
 
     /** What its heap has after a collection. */
@@ -87,20 +90,35 @@ final class ControllersProcess implements AutoCloseable {
         }
     }
 
-    /** Reconciliations that ended with an exception which no controller expects. */
-    double unexpectedErrors() throws IOException, InterruptedException {
-        return new ProcessEndpoint(port)
-                .get("/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("bucketwright_reconciles_total{") && line.contains("result=\"threw\""))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+    /**
+     * Reconciliations that ended with an exception which no controller expects, of the process for all other kinds and of that for
+     * the released kinds of COSI.
+     */
+    List<Double> unexpectedErrors() throws IOException, InterruptedException {
+        List<Double> errors = new ArrayList<>();
+        for (ProcessEndpoint endpoint : endpoints) {
+            errors.add(endpoint.get("/metrics")
+                    .body()
+                    .lines()
+                    .filter(line ->
+                            line.startsWith("bucketwright_reconciles_total{") && line.contains("result=\"threw\""))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum());
+        }
+        return errors;
     }
 
-    /** The status of {@code /livez} or {@code /readyz}. */
-    int status(String path) throws IOException, InterruptedException {
-        return new ProcessEndpoint(port).get(path).statusCode();
+    /** The status of {@code /livez} or {@code /readyz} of the same two. */
+    List<Integer> status(String path) throws IOException, InterruptedException {
+        List<Integer> codes = new ArrayList<>();
+        for (ProcessEndpoint endpoint : endpoints) {
+            codes.add(endpoint.get(path).statusCode());
+        }
+        return codes;
+    }
+
+    private ProcessEndpoint nextEndpoint() throws IOException {
+        return new ProcessEndpoint((int) nextNumber());
     }
 
     private long nextNumber() throws IOException {

@@ -24,13 +24,16 @@ record HostileObjects(String names, long seed) {
         CLAIM("objectbucket.io/v1alpha1", "objectbucketclaims", 5),
         BUCKET_REQUEST("cosi.io/v1alpha1", "bucketrequests", 1),
         ACCESS_REQUEST("cosi.io/v1alpha1", "bucketaccessrequests", 1),
+        RELEASED_CLAIM("objectstorage.k8s.io/v1alpha1", "bucketclaims", 1),
+        RELEASED_ACCESS("objectstorage.k8s.io/v1alpha1", "bucketaccesses", 1),
         POD("v1", "pods", 2),
         VOLUME_CLAIM("v1", "persistentvolumeclaims", 1),
         SECRET("v1", "secrets", 1),
         CONFIG_MAP("v1", "configmaps", 1);
 
         /** The kinds whose honest objects a controller finishes; the others only pretend to be created by one. */
-        static final List<TenantKind> SERVED = List.of(CLAIM, BUCKET_REQUEST, ACCESS_REQUEST, POD, VOLUME_CLAIM);
+        static final List<TenantKind> SERVED =
+                List.of(CLAIM, BUCKET_REQUEST, ACCESS_REQUEST, RELEASED_CLAIM, RELEASED_ACCESS, POD, VOLUME_CLAIM);
 
         final String group;
         final String plural;
@@ -111,6 +114,27 @@ record HostileObjects(String names, long seed) {
                         "spec.bucketAccessName",
                         "status",
                         "status.conditions");
+            case RELEASED_CLAIM ->
+                List.of(
+                        "spec",
+                        "spec.bucketClassName",
+                        "spec.protocols",
+                        "spec.existingBucketName",
+                        "spec.unknown",
+                        "status",
+                        "status.bucketReady",
+                        "status.bucketName");
+            case RELEASED_ACCESS ->
+                List.of(
+                        "spec",
+                        "spec.bucketClaimName",
+                        "spec.bucketAccessClassName",
+                        "spec.credentialsSecretName",
+                        "spec.serviceAccountName",
+                        "spec.protocol",
+                        "status",
+                        "status.accessGranted",
+                        "status.accountID");
             case POD ->
                 List.of(
                         "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~enabled",
@@ -227,6 +251,22 @@ record HostileObjects(String names, long seed) {
                             kind: BucketAccessRequest
                             metadata: {name: NAME}
                             spec: {bucketRequestName: NAME, bucketAccessClassName: PREFIX-read, accessSecretName: NAME-key}
+                            """;
+            case RELEASED_CLAIM -> """
+                            apiVersion: objectstorage.k8s.io/v1alpha1
+                            kind: BucketClaim
+                            metadata: {name: NAME}
+                            spec: {bucketClassName: PREFIX-released, protocols: [S3]}
+                            """;
+            case RELEASED_ACCESS -> """
+                            apiVersion: objectstorage.k8s.io/v1alpha1
+                            kind: BucketAccess
+                            metadata: {name: NAME}
+                            spec:
+                              bucketClaimName: NAME
+                              bucketAccessClassName: PREFIX-released
+                              credentialsSecretName: NAME-released
+                              protocol: S3
                             """;
             case POD -> ClaimingPod.yaml("NAME", "none");
             case VOLUME_CLAIM -> """

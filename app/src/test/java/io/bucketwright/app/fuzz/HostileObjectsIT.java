@@ -52,7 +52,10 @@ class HostileObjectsIT {
     private static final Logger log = LoggerFactory.getLogger(HostileObjectsIT.class);
     private static final int OBJECTS = Integer.getInteger("bucketwright.fuzz.objects", 180);
     private static final long SEED = Long.getLong("bucketwright.fuzz.seed", 11);
-    private static final int LARGE = Integer.getInteger("bucketwright.fuzz.large", 28);
+    private static final int LARGE = Integer.getInteger("bucketwright.fuzz.large", 52);
+    /** Honest objects of each kind beside the large ones. */
+    private static final int HONEST = 4;
+
     private static final List<String> SCHEMAS = List.of("bucketwright", "rook", "noobaa");
     private static final String SELECTED = System.getProperty("bucketwright.fuzz.schemas", String.join(",", SCHEMAS));
 
@@ -66,6 +69,7 @@ class HostileObjectsIT {
     void hostileObjectsHurtNobody(String schema, TestCluster cluster, @TempDir Path folder) throws Exception {
         cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
+        cluster.install(Crds.released());
         cluster.install(definitions(schema));
         String namespace = cluster.namespace();
         int count = OBJECTS / SCHEMAS.size();
@@ -76,8 +80,7 @@ class HostileObjectsIT {
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), namespace);
             awaitServiceAccount(cluster);
-            try (ControllersProcess controllers =
-                    new ControllersProcess(user, store.access(), namespace, folder, false)) {
+            try (ControllersProcess controllers = new ControllersProcess(user, store.access(), namespace, folder)) {
                 long before = controllers.usedMemory();
                 int admitted = createAll(tenants, objects.hostile(count).toList());
                 assertHonestAreBound(tenants, objects, "honest", honest);
@@ -92,8 +95,7 @@ class HostileObjectsIT {
                 assertHealthy(controllers);
             }
             // A new process must be able to read all of them.
-            try (ControllersProcess controllers =
-                    new ControllersProcess(user, store.access(), namespace, folder, false)) {
+            try (ControllersProcess controllers = new ControllersProcess(user, store.access(), namespace, folder)) {
                 assertHonestAreBound(tenants, objects, "later", honest);
                 // All at once, as with their namespace: no deletion waits for ever for another one.
                 untilEachKind("the request to delete all objects", tenants::deleteAll);
@@ -105,7 +107,10 @@ class HostileObjectsIT {
         }
     }
 
-    /** Each object of the largest size costs a fixed amount of memory, has a reason, and can be deleted. */
+    /**
+     * Each object of the largest size costs a fixed amount of memory, has a reason, and can be deleted. Honest objects are bound
+     * beside them, also by a new process.
+     */
     @Test
     @Timeout(3600)
     void largeObjectsCostAFixedAmount(TestCluster cluster, @TempDir Path folder) throws Exception {
@@ -113,19 +118,16 @@ class HostileObjectsIT {
         cluster.install(Crds.cosi());
         cluster.install(Crds.released());
         LargeObjects objects = new LargeObjects(cluster.admin(), cluster.namespace());
+        TenantObjects tenants = new TenantObjects(cluster.admin(), cluster.namespace());
+        HostileObjects honest = new HostileObjects(cluster.namespace(), SEED);
         ApiUser user = cluster.user("everything");
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), cluster.namespace());
-            objects.createClasses();
             awaitServiceAccount(cluster);
             try (ControllersProcess controllers =
-                    new ControllersProcess(user, store.access(), cluster.namespace(), folder, true)) {
+                    new ControllersProcess(user, store.access(), cluster.namespace(), folder)) {
                 // What is loaded once, such as the SDK of the store, is not part of what an object costs.
-                assertHonestAreBound(
-                        new TenantObjects(cluster.admin(), cluster.namespace()),
-                        new HostileObjects(cluster.namespace(), SEED),
-                        "honest",
-                        1);
+                assertHonestAreBound(tenants, honest, "honest", HONEST);
                 createLarge(objects, LARGE / 4);
                 long before = controllers.usedMemory();
                 createLarge(objects, LARGE);
@@ -136,6 +138,17 @@ class HostileObjectsIT {
                         .untilAsserted(() ->
                                 assertThat(controllers.usedMemory() - before).isLessThan(limit));
                 log.info("{} more large objects: {} KiB", LARGE, (controllers.usedMemory() - before) >> 10);
+                assertHonestAreBound(tenants, honest, "beside", HONEST);
+                assertHealthy(controllers);
+            }
+            // Its first lists contain all of them.
+            try (ControllersProcess controllers =
+                    new ControllersProcess(user, store.access(), cluster.namespace(), folder)) {
+                assertHonestAreBound(tenants, honest, "later", HONEST);
+                log.info(
+                        "After a restart beside {} large objects: {} KiB",
+                        LARGE + LARGE / 4,
+                        controllers.usedMemory() >> 10);
                 assertHealthy(controllers);
                 objects.deleteAll();
                 await("the deletion of all objects")
@@ -173,9 +186,9 @@ class HostileObjectsIT {
     }
 
     private static void assertHealthy(ControllersProcess controllers) throws Exception {
-        assertThat(controllers.unexpectedErrors()).isZero();
-        assertThat(controllers.status("/livez")).isEqualTo(200);
-        assertThat(controllers.status("/readyz")).isEqualTo(200);
+        assertThat(controllers.unexpectedErrors()).containsExactly(0.0, 0.0);
+        assertThat(controllers.status("/livez")).containsExactly(200, 200);
+        assertThat(controllers.status("/readyz")).containsExactly(200, 200);
     }
 
     /** Without it, pods are rejected. */

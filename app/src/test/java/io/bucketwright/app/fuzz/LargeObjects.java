@@ -17,12 +17,32 @@ import java.util.function.Consumer;
 /** Objects of all kinds of tenants that are almost as large as the API server admits. */
 final class LargeObjects {
 
-    /** The driver of the released kinds. */
-    static final String DRIVER = "large.test";
-
     private static final int LABELS = 30_000;
     private static final int ANNOTATIONS = 4_300;
     private static final String TEXT = "x".repeat(1_000_000);
+
+    private static final String RELEASED_CLAIM = """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketClaim
+            spec: {bucketClassName: PREFIX-released, protocols: [S3]}
+            """;
+
+    private static final String RELEASED_ACCESS = """
+            apiVersion: objectstorage.k8s.io/v1alpha1
+            kind: BucketAccess
+            spec: {bucketClaimName: none, bucketAccessClassName: PREFIX-released, credentialsSecretName: key}
+            """;
+
+    /** With the labels that tell controllers to look at it. Nobody has to report it: it requests nothing. */
+    private static final String CHILD = """
+            apiVersion: v1
+            kind: KIND
+            metadata:
+              labels:
+                bucket-provisioner: PREFIX.test-bucket
+                cosi.io/bucket-access-uid: none
+                cosi.io/provisioner-secret: "true"
+            """;
 
     private record Template(String yaml, Consumer<Map<String, Object>> enlarge) {}
 
@@ -61,28 +81,14 @@ final class LargeObjects {
                         kind: BucketAccessRequest
                         spec: {bucketRequestName: none, bucketAccessClassName: PREFIX-read, accessSecretName: key}
                         """, LargeObjects::label),
-                new Template("""
-                        apiVersion: objectstorage.k8s.io/v1alpha1
-                        kind: BucketClaim
-                        spec: {bucketClassName: PREFIX-large, protocols: [S3]}
-                        """, content -> at(content, "spec").put("protocols", List.of(TEXT))),
-                new Template("""
-                        apiVersion: objectstorage.k8s.io/v1alpha1
-                        kind: BucketAccess
-                        spec: {bucketClaimName: none, bucketAccessClassName: PREFIX-large, credentialsSecretName: key}
-                        """, LargeObjects::label));
-    }
-
-    void createClasses() {
-        for (String kind : List.of("BucketClass", "BucketAccessClass")) {
-            Map<String, Object> content = parse("apiVersion: objectstorage.k8s.io/v1alpha1\nkind: " + kind);
-            at(content, "metadata").put("name", namespace + "-large");
-            content.put("driverName", DRIVER);
-            content.put(
-                    kind.equals("BucketClass") ? "deletionPolicy" : "authenticationType",
-                    kind.equals("BucketClass") ? "Delete" : "Key");
-            admin.resource(resource(content)).create();
-        }
+                new Template(RELEASED_CLAIM, content -> at(content, "spec").put("protocols", List.of(TEXT))),
+                new Template(RELEASED_CLAIM, LargeObjects::label),
+                new Template(RELEASED_ACCESS, LargeObjects::label),
+                new Template(RELEASED_ACCESS, content -> at(content, "spec").put("serviceAccountName", TEXT)),
+                new Template(CHILD.replace("KIND", "Secret"), LargeObjects::fill),
+                new Template(CHILD.replace("KIND", "Secret"), LargeObjects::label),
+                new Template(CHILD.replace("KIND", "ConfigMap"), LargeObjects::fill),
+                new Template(CHILD.replace("KIND", "ConfigMap"), LargeObjects::label));
     }
 
     /** Creates further objects, of each kind in turn. */
@@ -120,6 +126,7 @@ final class LargeObjects {
                 .filter(event -> Problem.TOO_LARGE.equals(event.getReason()))
                 .forEach(event -> reported.add(event.getRegarding().getUid()));
         return created.stream()
+                .filter(object -> !Set.of("Secret", "ConfigMap").contains(object.getKind()))
                 .filter(object -> !reported.contains(object.getMetadata().getUid()))
                 .filter(object -> !String.valueOf(admin.resource(object).get().getAdditionalProperties())
                         .contains(Problem.TOO_LARGE))
@@ -143,6 +150,11 @@ final class LargeObjects {
         for (int number = 0; number < LABELS; number++) {
             labels.put("l" + number, "");
         }
+    }
+
+    private static void fill(Map<String, Object> content) {
+        boolean secret = "Secret".equals(content.get("kind"));
+        at(content, "data").put("AWS_ACCESS_KEY_ID", secret ? "eHh4".repeat(TEXT.length() / 4) : TEXT);
     }
 
     private static void annotate(Map<String, Object> content) {

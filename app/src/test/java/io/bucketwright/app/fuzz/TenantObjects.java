@@ -70,9 +70,12 @@ record TenantObjects(KubernetesClient client, String namespace) {
         Set<String> owners = kind == TenantKind.POD ? claimsOfPods() : Set.of();
         return list(kind).stream()
                 .filter(object -> object.getMetadata().getName().startsWith(prefix + "-"))
-                .filter(object -> kind == TenantKind.POD
-                        ? owners.contains(object.getMetadata().getUid())
-                        : "Bound".equals(phase(object)))
+                .filter(object -> switch (kind) {
+                    case POD -> owners.contains(object.getMetadata().getUid());
+                    case RELEASED_CLAIM -> Boolean.TRUE.equals(status(object, "bucketReady"));
+                    case RELEASED_ACCESS -> Boolean.TRUE.equals(status(object, "accessGranted"));
+                    default -> "Bound".equals(phase(object));
+                })
                 .map(object -> object.getMetadata().getName())
                 .toList();
     }
@@ -85,7 +88,10 @@ record TenantObjects(KubernetesClient client, String namespace) {
         }
         List<String> missing = new ArrayList<>();
         for (GenericKubernetesResource object : list(kind)) {
-            boolean hasResult = !Set.of("", "Pending", "Creating").contains(phase(object)) || hasReason(object);
+            boolean hasResult = !Set.of("", "Pending", "Creating").contains(phase(object))
+                    || Boolean.TRUE.equals(status(object, "bucketReady"))
+                    || Boolean.TRUE.equals(status(object, "accessGranted"))
+                    || hasReason(object);
             boolean isReported =
                     explained.contains(object.getMetadata().getUid()) || (kind != TenantKind.POD && hasResult);
             if (!isReported && concerns(kind, object, names)) {
@@ -100,7 +106,8 @@ record TenantObjects(KubernetesClient client, String namespace) {
     private static boolean concerns(TenantKind kind, GenericKubernetesResource object, String names) {
         return switch (kind) {
             case CLAIM -> (names + "-s3").equals(field(object, "storageClassName"));
-            case BUCKET_REQUEST, ACCESS_REQUEST -> true;
+            case BUCKET_REQUEST, ACCESS_REQUEST, RELEASED_CLAIM -> true;
+            case RELEASED_ACCESS -> (names + "-released").equals(field(object, "bucketAccessClassName"));
             case VOLUME_CLAIM ->
                 (names + "-directory").equals(field(object, "storageClassName")) && field(object, "volumeName") == null;
             case POD ->
@@ -120,6 +127,10 @@ record TenantObjects(KubernetesClient client, String namespace) {
         return object.getAdditionalProperties().get("status") instanceof Map<?, ?> status
                 ? Optional.ofNullable(status.get("phase")).map(Object::toString).orElse("")
                 : "";
+    }
+
+    private static @Nullable Object status(GenericKubernetesResource object, String field) {
+        return object.getAdditionalProperties().get("status") instanceof Map<?, ?> status ? status.get(field) : null;
     }
 
     private static boolean hasReason(GenericKubernetesResource object) {
@@ -152,6 +163,8 @@ record TenantObjects(KubernetesClient client, String namespace) {
             case CLAIM -> "ObjectBucketClaim";
             case BUCKET_REQUEST -> "BucketRequest";
             case ACCESS_REQUEST -> "BucketAccessRequest";
+            case RELEASED_CLAIM -> "BucketClaim";
+            case RELEASED_ACCESS -> "BucketAccess";
             case POD -> "Pod";
             case VOLUME_CLAIM -> "PersistentVolumeClaim";
             case SECRET -> "Secret";
