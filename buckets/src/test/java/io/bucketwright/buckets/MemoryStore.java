@@ -102,6 +102,12 @@ public final class MemoryStore implements BucketStore {
     private Optional<Consumer<Runnable>> late = Optional.empty();
     private Duration accessEnds = Duration.ZERO;
     private final Set<String> unproven = new HashSet<>();
+    private String address = "";
+
+    /** The address that the store returns with credentials; empty for one that all tests share. */
+    public synchronized void address(String endpoint) {
+        address = endpoint;
+    }
 
     /** Deleted credentials may be accepted for a while. */
     public synchronized void accessEndsWithin(Duration delay) {
@@ -532,7 +538,8 @@ public final class MemoryStore implements BucketStore {
         String id = "KEY" + UUID.randomUUID().toString().substring(0, 8);
         String secret = "secret-" + UUID.randomUUID();
         principal.keys.put(id, secret);
-        return new ProvisionedBucket(connection(bucket, ""), new Credentials.AccessKey(id, SecretValue.of(secret)));
+        return new ProvisionedBucket(
+                connection(bucket, address), new Credentials.AccessKey(id, SecretValue.of(secret)));
     }
 
     /**

@@ -10,9 +10,11 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.options.Capability;
 import java.util.HashSet;
@@ -79,18 +81,24 @@ public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
     /** Whether the class means the same bucket; empty if its store does not tell. */
     private Optional<Boolean> isSame(StoreCall call, BucketIntent intent, BucketName bucket, BucketOwner owner) {
         try {
-            return stores.of(BucketClass.of(intent)).use(store -> isSame(call, store, bucket, owner));
+            // An earlier release may have had more parameters.
+            BucketIntent known = intent.withClass(intent.storageClassUid(), stores.known(intent.parameters()));
+            return stores.of(BucketClass.of(known)).use(store -> isSame(call, store, bucket, owner));
         } catch (StoreException unknown) {
             return Optional.empty();
         }
     }
 
+    /** Tags that cannot be read prove nothing: the key may have been revoked, or lack the permission to read them. */
     private static Optional<Boolean> isSame(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
-        return store.capabilities().contains(Capability.LIST)
-                ? Optional.of(store.findBucket(call, bucket)
-                        .flatMap(found -> found.tags().currentOwner())
+        if (!store.capabilities().contains(Capability.LIST)) {
+            return Optional.empty();
+        }
+        Optional<OwnershipTags> tags = store.findBucket(call, bucket).map(ListedBucket::tags);
+        return tags.filter(OwnershipTags.Unreadable.class::isInstance).isPresent()
+                ? Optional.empty()
+                : Optional.of(tags.flatMap(OwnershipTags::currentOwner)
                         .filter(owner::equals)
-                        .isPresent())
-                : Optional.empty();
+                        .isPresent());
     }
 }

@@ -9,11 +9,15 @@ import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +32,9 @@ final class MemoryStores implements StoreSource {
     private volatile String issuer = "";
     private volatile boolean connectionKnown = true;
     private volatile Map<String, String> implied = Map.of();
+    private final Set<String> removed = ConcurrentHashMap.newKeySet();
+    private final Set<String> incompatible = ConcurrentHashMap.newKeySet();
+    private volatile String address = "";
 
     /** How often a store was found by the parameters of a class. */
     int opened() {
@@ -63,6 +70,21 @@ final class MemoryStores implements StoreSource {
         implied = parameters;
     }
 
+    /** As if a newer release no longer had this parameter of classes. */
+    void remove(String parameter) {
+        removed.add(parameter);
+    }
+
+    /** These parameters of classes do not fit together. */
+    void incompatible(String one, String other) {
+        incompatible.addAll(Set.of(one, other));
+    }
+
+    /** From now on, the administrator Secret of classes without an endpoint has this one. */
+    void address(String endpoint) {
+        address = endpoint;
+    }
+
     /** An administrator Secret that is in use has changed. */
     void changed(Secret administrator) {
         listeners.forEach(listener -> listener.changed(administrator, administrator));
@@ -91,8 +113,24 @@ final class MemoryStores implements StoreSource {
     @Override
     public ClassStore of(BucketClass bucketClass) {
         opened.incrementAndGet();
+        Set<String> unknown = new HashSet<>(removed);
+        unknown.retainAll(bucketClass.reference().parameters().keySet());
+        if (!unknown.isEmpty()) {
+            throw new Invalid("unknown parameters: " + unknown);
+        }
+        if (!incompatible.isEmpty()
+                && bucketClass.reference().parameters().keySet().containsAll(incompatible)) {
+            throw new Invalid("parameters do not fit together: " + new TreeSet<>(incompatible));
+        }
         String endpoint = bucketClass.reference().parameters().getOrDefault("endpoint", "");
         return new Issuing(at(endpoint), endpoint, this);
+    }
+
+    @Override
+    public Map<String, String> known(Map<String, String> recorded) {
+        Map<String, String> known = new HashMap<>(recorded);
+        known.keySet().removeAll(removed);
+        return known;
     }
 
     @Override
@@ -115,7 +153,7 @@ final class MemoryStores implements StoreSource {
 
         @Override
         public Optional<Connection> connection(BucketName bucket) {
-            return Optional.of(MemoryStore.connection(bucket, endpoint)).filter(_ -> source.connectionKnown);
+            return Optional.of(MemoryStore.connection(bucket, address())).filter(_ -> source.connectionKnown);
         }
 
         @Override
@@ -128,8 +166,13 @@ final class MemoryStores implements StoreSource {
             return Optional.of(source.issuer).filter(key -> !key.isEmpty());
         }
 
+        private String address() {
+            return endpoint.isEmpty() ? source.address : endpoint;
+        }
+
         @Override
         public <R> R use(BiFunction<BucketStore, String, R> call) {
+            store.address(address());
             return call.apply(store, source.issuer);
         }
     }

@@ -184,6 +184,36 @@ class SharedBucketTest {
         }
     }
 
+    /** A rejected key, or one without GetBucketTagging: stores answer then that the tags cannot be read. */
+    @Test
+    void aStoreThatDoesNotShowTheOwnershipTagsKeepsTheBucket() {
+        stores.at("b").existing("photos");
+        try (World world = owned("a")) {
+            use(world, "b");
+            stores.at("b").writeNewerTags("photos");
+            world.delete(ObjectBucketClaim.class);
+            world.reconcile();
+            assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
+            assertThat(stores.at("a").objects("photos")).isEqualTo(3);
+            retain(world);
+        }
+    }
+
+    @Test
+    void aBucketOfThatNameIsAnotherOneAlsoIfItsClassHadAParameterThatNoLongerExists() {
+        stores.at("b").existing("photos");
+        try (World world = owned("a")) {
+            use(world, Map.of("endpoint", "b", "bucketName", "photos", "removed", "1"));
+            stores.remove("removed");
+            world.restart();
+            world.delete(ObjectBucketClaim.class);
+            world.settle();
+            assertThat(world.claim()).isEmpty();
+            assertThat(stores.at("a").names()).isEmpty();
+            assertThat(stores.at("b").names()).containsExactly("photos");
+        }
+    }
+
     @Test
     void anObjectBucketOfAnotherProvisionerWithThatBucketKeepsIt() {
         try (World world = owned("a")) {
@@ -238,8 +268,12 @@ class SharedBucketTest {
     }
 
     private static void use(World world, String endpoint) {
+        use(world, Map.of("endpoint", endpoint, "bucketName", "photos"));
+    }
+
+    private static void use(World world, Map<String, String> parameters) {
         world.deleteClass();
-        world.createClass(Map.of("endpoint", endpoint, "bucketName", "photos"));
+        world.createClass(parameters);
         world.claim(World.NAMESPACE, "guest", spec());
         world.reconcile();
         assertThat(List.of(world.reason(World.NAMESPACE, "guest"))).containsExactly("Bound");
