@@ -4,6 +4,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.sharing.BucketSharedException;
 import io.bucketwright.buckets.sharing.BucketSharing;
+import io.bucketwright.runtime.Moment;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
@@ -15,6 +17,8 @@ import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -25,13 +29,16 @@ import java.util.function.Predicate;
  * @param visible the namespaces whose claims this process sees
  * @param adopting the buckets that are being adopted: stores read the ownership tags and then write them, so only one claim may
  *     do so at a time
+ * @param revoked when the access of a former owner was revoked, whose bucket is not released yet
  */
 public record OrphanAdoption(
         FormerClaims formerClaims,
         EventRecorder events,
         Predicate<String> visible,
         BucketSharing sharing,
-        Set<String> adopting) {
+        Set<String> adopting,
+        Map<BucketOwner, Moment> revoked,
+        TimeSource time) {
 
     /**
      * Adopts the bucket, after a former owner that no longer exists was replaced.
@@ -59,6 +66,7 @@ public record OrphanAdoption(
      * @throws AdoptionRefusedException if it is not proven that the former owner no longer exists, other claims have access
      *     to the bucket, or the class does not allow its adoption
      * @throws Taken if the bucket got another owner meanwhile
+     * @throws Unavailable if the service may still accept the deleted keys of the former owner
      * @return the former owner; empty if there was nothing to release
      */
     private Optional<BucketOwner> release(BucketStore store, StoreCall call, AdoptRequest request) {
@@ -81,10 +89,26 @@ public record OrphanAdoption(
                 // Revoke before the release: afterwards the tags no longer name the former owner, so a retry could not
                 // find its user.
                 store.revoke(call, bucket, former);
+                requireAccessEnded(store, bucket, former);
                 store.release(call, bucket, former);
+                Moment _ = revoked.remove(former);
                 yield Optional.of(former);
             }
         };
+    }
+
+    /** A process that was restarted does not know when access was revoked, and waits again. */
+    private void requireAccessEnded(BucketStore store, BucketName bucket, BucketOwner former) {
+        Moment first = revoked.computeIfAbsent(former, _ -> time.moment());
+        Duration left = store.accessEndsWithin().minus(time.moment().since(first));
+        if (left.isPositive()) {
+            throw new Unavailable(
+                    "The keys of the former claim of bucket " + bucket
+                            + " are deleted, and the service may still accept"
+                            + " them. The claim gets the bucket after "
+                            + store.accessEndsWithin().toSeconds() + " seconds.",
+                    left);
+        }
     }
 
     public void report(ObjectBucketClaim claim, BucketName bucket, BucketOwner former) {

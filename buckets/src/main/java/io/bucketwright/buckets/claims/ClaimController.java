@@ -86,10 +86,13 @@ public record ClaimController(
                                 context.events(),
                                 settings::serves,
                                 sharing,
-                                ConcurrentHashMap.newKeySet()),
+                                ConcurrentHashMap.newKeySet(),
+                                new ConcurrentHashMap<>(),
+                                context.time()),
                         sharing,
                         caches::reclaim,
-                        new ReleaseReports(context.events())),
+                        new ReleaseReports(context.events()),
+                        context.time()),
                 // From the start: an increase from a value that nobody has seen is none for Prometheus.
                 OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());

@@ -6,9 +6,11 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -275,5 +277,29 @@ class OrphanAdoptionTest {
         world.store.without(Capability.LIST);
         useClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, "photos")).isEqualTo("Unsupported");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theBucketIsGivenToOthersWhenTheServiceRefusesTheFormerKey(boolean restarted) {
+        String bucket = bind(Map.of());
+        world.store.accessEndsWithin(Duration.ofMinutes(2));
+        lose(world.objects());
+        useClass(ADOPTING);
+        Map<String, Moment> first = new HashMap<>();
+        world.store.after(call -> first.putIfAbsent(call, world.time.moment()));
+        assertThat(heir(World.NAMESPACE, bucket)).isNotEqualTo("Bound");
+        assertThat(world.message(World.NAMESPACE, "heir")).contains("may still accept");
+        assertThat(world.store.count("release")).isZero();
+        assertThat(world.store.keys()).as("the former key").isZero();
+        if (restarted) {
+            world.restart();
+        }
+        world.settleFor(Duration.ofMinutes(1));
+        assertThat(world.store.count("release")).isZero();
+        world.settleFor(RETRY);
+        assertThat(world.reason(World.NAMESPACE, "heir")).isEqualTo("Bound");
+        assertThat(Objects.requireNonNull(first.get("release")).since(Objects.requireNonNull(first.get("revoke"))))
+                .isGreaterThanOrEqualTo(Duration.ofMinutes(2));
     }
 }

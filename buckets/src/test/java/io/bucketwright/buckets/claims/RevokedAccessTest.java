@@ -66,6 +66,24 @@ class RevokedAccessTest {
     }
 
     @Test
+    void theWaitBeginsWhenTheStoreHasConfirmedTheEndOfAccess() {
+        try (World world = bound(Map.of("reclaimPolicy", "Retain"))) {
+            world.store.accessEndsWithin(ENDING);
+            world.store.before(call -> {
+                if (call.equals("revoke") && world.store.count("revoke") == 1) {
+                    world.time.advance(Duration.ofSeconds(25));
+                }
+            });
+            world.delete(ObjectBucketClaim.class);
+            world.settleFor(ENDING.minusSeconds(1));
+            assertThat(world.store.count("revoke")).isEqualTo(1);
+            assertThat(world.store.tag("photos")).doesNotStartWith("released:");
+            world.settle();
+            assertThat(world.store.tag("photos")).startsWith("released:");
+        }
+    }
+
+    @Test
     void aBucketThatIsDeletedWaitsForNobody() {
         try (World world = bound(Map.of("onNotEmpty", "purge"))) {
             world.store.accessEndsWithin(ENDING);
