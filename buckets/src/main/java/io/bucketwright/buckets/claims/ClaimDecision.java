@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -59,15 +60,23 @@ record ClaimDecision(ProvisionerSettings settings) {
         return new NewClaimDecision(settings).decide(observed, claim.get());
     }
 
-    /** Whether nobody else will release the claim, because its class names this provisioner. */
-    private static boolean isWaitingForThisProvisioner(ClaimObservation observed) {
+    /**
+     * Whether nobody else will release the claim, because its class names this provisioner. If the class no longer exists, only
+     * the label is left, which is enough for a report.
+     */
+    private boolean isWaitingForThisProvisioner(ClaimObservation observed) {
         return observed.claim()
                         .filter(Metadata::isBeingDeleted)
                         .filter(ClaimMetadata::hasFinalizer)
                         .isPresent()
                 && switch (observed.bucketClass()) {
                     case ObservedClass.Usable _, ObservedClass.Unusable _ -> true;
-                    case ObservedClass.Missing _, ObservedClass.NotServed _, ObservedClass.SeveralDefaults _ -> false;
+                    case ObservedClass.Missing _ ->
+                        observed.claim()
+                                .filter(claim -> Metadata.label(claim, ObjectBucketNames.PROVISIONER_LABEL)
+                                        .equals(settings.provisioner().label()))
+                                .isPresent();
+                    case ObservedClass.NotServed _, ObservedClass.SeveralDefaults _ -> false;
                 };
     }
 

@@ -54,11 +54,17 @@ class ForcedDeletionTest {
         assertThat(world.store.isOpen(bucket)).isFalse();
     }
 
-    @Test
-    void aDeletedClaimThatAnotherProvisionerBoundReportsWhatItWaitsFor() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDeletedClaimThatAnotherProvisionerBoundReportsWhatItWaitsFor(boolean classIsDeleted) {
         World world = new World(Map.of());
         world.stop();
         world.claim(PHOTOS);
+        // As Rook labels its claims.
+        world.editClaim(claim -> claim.getMetadata()
+                .setLabels(Map.of(
+                        ObjectBucketNames.PROVISIONER_LABEL,
+                        world.settings.provisioner().label())));
         world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of(ObjectBucketNames.FINALIZER)));
         ObjectBucket foreign = new ObjectBucket();
         foreign.setMetadata(new ObjectMetaBuilder().withName("obc-team-mine").build());
@@ -74,6 +80,10 @@ class ForcedDeletionTest {
         assertThat(world.claim().orElseThrow().getStatus())
                 .as("it goes on working")
                 .isNull();
+        if (classIsDeleted) {
+            world.deleteClass();
+            world.reconcile();
+        }
         world.deleteClaim();
         assertThat(world.ready().getReason()).isEqualTo("BoundByAnotherProvisioner");
         assertThat(world.events()).contains("BoundByAnotherProvisioner");
