@@ -97,6 +97,21 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     private Optional<ClaimStatus> notFollowed() {
         String name = bucket.intent().storageClassName();
         ClassChange change = new ClassChange(observed, bucket);
+        Optional<String> problem = change.problem();
+        if (problem.isPresent()) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    ClaimReason.CLASS_NOT_FOLLOWED,
+                    "The bucket is ready. StorageClass " + name
+                            + " was created again, and its parameters cannot be used together with those that are recorded"
+                            + " for this bucket, so that the store is reached as recorded: " + problem.get()));
+        }
+        if (change.isElsewhere() && change.isSecretChanged()) {
+            return Optional.of(ClaimStatus.boundWithWarning(
+                    ClaimReason.CLASS_NOT_FOLLOWED,
+                    "The bucket is ready. The administrator Secret of StorageClass " + name
+                            + " names another endpoint, whose store does not have this bucket. Applications keep the former"
+                            + " endpoint. An administrator corrects the Secret."));
+        }
         if (change.isElsewhere()) {
             return Optional.of(ClaimStatus.boundWithWarning(
                     ClaimReason.CLASS_NOT_FOLLOWED,
@@ -117,9 +132,12 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
         return change.failure()
                 .map(failed -> ClaimStatus.boundWithWarning(
                                 ClaimReason.CLASS_NOT_FOLLOWED,
-                                "The bucket is ready. StorageClass " + name
-                                        + " was created again, and its store cannot be"
-                                        + " reached. Applications keep the former endpoint and certificates: "
+                                "The bucket is ready. "
+                                        + (change.isSecretChanged()
+                                                ? "The administrator Secret of StorageClass " + name
+                                                        + " names another endpoint, and that"
+                                                : "StorageClass " + name + " was created again, and its store")
+                                        + " cannot be reached. Applications keep the former endpoint and certificates: "
                                         + failed.problem().message())
                         .varying());
     }
@@ -226,7 +244,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                         && bucket.previousKey().isEmpty()
                 ? Optional.of(Duration.between(now, at))
                 : Optional.empty();
-        return Stream.of(rotates, expires(), verification.nextTime())
+        return Stream.of(rotates, expires(), verification.nextTime(), new ClassChange(observed, bucket).nextTime())
                 .flatMap(Optional::stream)
                 .min(Duration::compareTo)
                 .map(left -> Result.requeueAfter(left.isNegative() ? Duration.ZERO : left))

@@ -257,6 +257,14 @@ record ClaimState(
                 .flatMap(Reached::askedAt);
     }
 
+    /** When that store answered that it does not have the bucket; empty if it did not. */
+    Optional<Moment> missedAt(String classUid) {
+        return Optional.of(unrecorded.reached())
+                .filter(reached -> reached.classUid().equals(classUid)
+                        && reached.found().filter(found -> !found).isPresent())
+                .flatMap(Reached::askedAt);
+    }
+
     ClaimState withReached(Reached reached) {
         return with(new Unrecorded(
                 provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), deletedKey(), reached));

@@ -1,6 +1,5 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.buckets.claims.ClaimState.Reached;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
@@ -11,9 +10,12 @@ import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.stores.BoundStore;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
@@ -38,9 +40,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about a claim whose class was deleted and created again, with other parameters that say how the store is reached:
- * first the store is asked whether it has the bucket, then Secret, ObjectBucket and ConfigMap get what changed. Keys are not
- * rotated. What the ObjectBucket records is used until the store has confirmed the bucket, and if it does not have it.
+ * Decides about a claim whose class was deleted and created again, with other parameters that say how the store is reached, or
+ * whose administrator Secret names another endpoint: first the store is asked whether it has the bucket, then Secret,
+ * ObjectBucket and ConfigMap get what changed. Keys are not rotated. What the ObjectBucket records is used until the store has
+ * confirmed the bucket, and if it does not have it.
  */
 record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
 
@@ -49,6 +52,9 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
             Set.of(MissingPart.BUCKET, MissingPart.OWNERSHIP, MissingPart.TAGS);
 
     private static final Duration ASK_AGAIN = Duration.ofMinutes(1);
+
+    /** After a store has answered that it does not have the bucket: it may have been the answer of a store that starts. */
+    private static final Duration ASK_AGAIN_WHILE_BOUND = Duration.ofMinutes(5);
 
     /**
      * What changes in Secret and ConfigMap.
@@ -77,7 +83,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                     .config();
             String key = options.renames().apply("AZURE_STORAGE_CONNECTION_STRING");
             boolean moved = connection
-                    .filter(to -> to instanceof Connection.Azure && isMoved(bucket, to))
+                    .filter(to -> to instanceof Connection.Azure && !bucket.isAt(to.endpoint()))
                     .isPresent();
             return new Move(
                     bucket,
@@ -93,21 +99,6 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
             Credentials any = new Credentials.AccessKey("id", SecretValue.of("secret"));
             return ConnectionData.of(new ProvisionedBucket(connection, any), renames)
                     .config();
-        }
-
-        private static boolean isMoved(RecordedBucket bucket, Connection now) {
-            return bucket.object()
-                    .getSpec()
-                    .reachableAt()
-                    .filter(endpoint -> isAt(endpoint, now))
-                    .isEmpty();
-        }
-
-        private static boolean isAt(BucketEndpoint endpoint, Connection now) {
-            Integer port = endpoint.bucketPort();
-            return now.endpoint().host().equals(endpoint.bucketHost())
-                    && port != null
-                    && port == now.endpoint().port();
         }
 
         boolean changesSecret() {
@@ -151,17 +142,29 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
         Set<MissingPart> missing = store.verify(call, name, owner);
         boolean found = step.bucket().isShared()
                 ? !missing.contains(MissingPart.BUCKET)
-                : Collections.disjoint(missing, NO_PROOF) && isTagged(store, call, name, owner);
+                : Collections.disjoint(missing, NO_PROOF) && isTagged(store, call, name, owner, mayBeReleased(step));
         return state -> state.withReached(reached(step, Optional.of(found)));
     }
 
     /** Tags that this release cannot read are no missing part, and prove nothing. */
-    private static boolean isTagged(BucketStore store, StoreCall call, BucketName name, BucketOwner owner) {
+    private static boolean isTagged(
+            BucketStore store, StoreCall call, BucketName name, BucketOwner owner, boolean released) {
         return !store.capabilities().contains(Capability.LIST)
                 || store.findBucket(call, name)
-                        .flatMap(listed -> listed.tags().currentOwner())
-                        .filter(owner::equals)
+                        .map(ListedBucket::tags)
+                        .filter(tags ->
+                                tags.currentOwner().filter(owner::equals).isPresent()
+                                        || (released && tags.isReleasedBy(owner)))
                         .isPresent();
+    }
+
+    /** An earlier process may have released the bucket already, and ended before it could remember that. */
+    private static boolean mayBeReleased(ClaimStep.Reach step) {
+        return step.attempt()
+                .observed()
+                .claim()
+                .filter(claim -> !Metadata.isBeingDeleted(claim))
+                .isEmpty();
     }
 
     /** {@link ClaimStep.Reach} failed: the next attempt to release the bucket does not wait for it. */
@@ -192,16 +195,37 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
         return unanswered()
                 .filter(changed -> observed.state()
                         .unreachedAt(changed.reference().uid())
-                        .filter(at ->
-                                failedLast() || observed.moment().since(at).compareTo(ASK_AGAIN) < 0)
+                        .filter(at -> failedLast(Operation.REACH)
+                                || observed.moment().since(at).compareTo(ASK_AGAIN) < 0)
                         .isEmpty())
+                .or(() -> failedLast(Operation.RELEASE) ? missed(ASK_AGAIN) : Optional.empty())
                 .map(changed -> Decision.act(new ClaimStep.Reach(observed.attempt(Operation.REACH), bucket, changed)));
     }
 
-    private boolean failedLast() {
+    private boolean failedLast(Operation operation) {
         return observed.failure()
-                .filter(failed -> failed.operation() == Operation.REACH)
+                .filter(failed -> failed.operation() == operation)
                 .isPresent();
+    }
+
+    /** The class whose store answered that long ago, or earlier, that it does not have the bucket. */
+    private Optional<BucketClass> missed(Duration ago) {
+        return pending()
+                .filter(_ -> bucket.complete())
+                .filter(changed -> missedAt(changed)
+                        .filter(at -> observed.moment().since(at).compareTo(ago) >= 0)
+                        .isPresent());
+    }
+
+    private Optional<Moment> missedAt(BucketClass changed) {
+        return observed.state().missedAt(changed.reference().uid());
+    }
+
+    /** When the store is asked again; empty if it is not, or waits for a back-off. */
+    Optional<Duration> nextTime() {
+        return pending()
+                .flatMap(this::missedAt)
+                .map(at -> ASK_AGAIN_WHILE_BOUND.minus(observed.moment().since(at)));
     }
 
     /** The next step until everything is as the class says; empty if it is, or if the store cannot be reached so. */
@@ -213,7 +237,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
         if (!bucket.complete()) {
             return Optional.of(record(ObjectBucketContent.withClass(bucket, changed.get())));
         }
-        if (unanswered().isPresent()) {
+        if (unanswered().isPresent() || missed(ASK_AGAIN_WHILE_BOUND).isPresent()) {
             return Optional.of(observed.unlessBlocked(
                     Operation.REACH, attempt -> new ClaimStep.Reach(attempt, bucket, changed.get())));
         }
@@ -285,6 +309,16 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     /** Why the store cannot be asked at present. */
     Optional<FailedAttempt> failure() {
         return pending().flatMap(_ -> observed.blocking(Operation.REACH));
+    }
+
+    /** Why the class cannot be used together with what the ObjectBucket records. */
+    Optional<String> problem() {
+        return observed.bound().map(BoundStore::problem).filter(problem -> !problem.isEmpty());
+    }
+
+    /** Whether only the endpoint in the administrator Secret changed. */
+    boolean isSecretChanged() {
+        return observed.bound().filter(BoundStore::isAsRecorded).isPresent();
     }
 
     /** Whether the class names a store that does not have the bucket, so that what the ObjectBucket records is used. */

@@ -13,6 +13,7 @@ import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
@@ -67,10 +68,23 @@ record ClassLookup(
         try {
             return bucket.findIntent()
                     .filter(intent -> intent.supported() && settings.isProvisioner(intent.provisioner()))
-                    .map(intent -> new StoreRoutes(stores, this::current).of(intent));
+                    .map(intent -> new StoreRoutes(stores, this::current).of(intent))
+                    .map(bound -> isEndpointOther(bound, bucket) ? bound.withOtherEndpoint() : bound);
         } catch (Invalid reported) {
             return Optional.empty();
         }
+    }
+
+    /** Whether the administrator Secret names another endpoint than the one that applications have. */
+    private boolean isEndpointOther(BoundStore bound, RecordedBucket bucket) {
+        return bound.changed().isEmpty()
+                && bound.isAsRecorded()
+                && bucket.complete()
+                && bucket.endpointUnchanged()
+                && stores.of(bound.recorded())
+                        .connection(new BucketName(bucket.intent().bucketName()))
+                        .filter(now -> !bucket.isAt(now.endpoint()))
+                        .isPresent();
     }
 
     /** The store of a class; empty if its parameters are invalid. */

@@ -88,8 +88,9 @@ public final class ClaimReason {
     public static final String WAITING_FOR_PREVIOUS_KEY = "WaitingForPreviousKey";
 
     /**
-     * The bucket is usable. Its class was created again and names another store, or one that cannot be reached or does not
-     * have the bucket. The store is reached as recorded. Correct the class, or set its parameter sameStoreAs.
+     * The bucket is usable. Its class was created again, or the endpoint in its Secret changed, and it names another store, or
+     * one that cannot be reached or does not have the bucket, or its parameters do not fit those of the bucket. The store is
+     * reached as recorded. Correct the class or the Secret, or set the parameter sameStoreAs of the class.
      */
     public static final String CLASS_NOT_FOLLOWED = "ClassNotFollowed";
 

@@ -15,6 +15,7 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -122,6 +123,15 @@ public final class RecordedBucket {
     public boolean complete() {
         return spec().reachableAt().flatMap(BucketEndpoint::bucket).isPresent()
                 && spec().recordedSecretDigest().isPresent();
+    }
+
+    /** Whether that is the endpoint which applications have. */
+    public boolean isAt(Endpoint endpoint) {
+        return object.getSpec()
+                .reachableAt()
+                .filter(recorded -> endpoint.host().equals(recorded.bucketHost())
+                        && Objects.equals(endpoint.port(), recorded.bucketPort()))
+                .isPresent();
     }
 
     /** Whether the endpoint is unchanged since the controller wrote it. A changed one must not reach applications. */

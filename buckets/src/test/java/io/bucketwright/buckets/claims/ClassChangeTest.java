@@ -149,7 +149,7 @@ class ClassChangeTest {
     @Test
     void aStoreThatDoesNotHaveTheBucketIsNotFollowedWhateverTheClassSays() {
         World world = bound(Map.of("endpoint", OLD));
-        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD));
+        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
         assertThat(recorded(world)).containsEntry("endpoint", OLD);
         assertThat(stores.at(NEW).names()).isEmpty();
@@ -168,7 +168,7 @@ class ClassChangeTest {
         if (!readable) {
             stores.at(NEW).writeNewerTags(bucket);
         }
-        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD));
+        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
         assertThat(recorded(world)).containsEntry("endpoint", OLD);
         world.deleteClaim();
@@ -181,7 +181,7 @@ class ClassChangeTest {
     void aBucketThatLostItsTagsIsReachedAsItWasRecorded() {
         World world = bound(Map.of("endpoint", OLD, "caBundle", "first"));
         store.loseTags(store.names().iterator().next());
-        replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second"));
+        replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second"), Duration.ofSeconds(1));
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
         assertThat(recorded(world)).containsEntry("caBundle", "first");
     }
@@ -286,5 +286,103 @@ class ClassChangeTest {
         assertThat(recorded(world)).as("nothing changed").doesNotContainKey("identity");
         replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD));
         assertThat(recorded(world)).containsEntry("endpoint", NEW).containsEntry("identity", "ceph");
+    }
+
+    @Test
+    void aStoreThatDidNotHaveTheBucketIsAskedAgainWhileTheClaimIsBound() {
+        World world = bound(Map.of("endpoint", OLD));
+        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
+        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
+        long asked = stores.at(NEW).count("verify");
+        world.settleFor(Duration.ofMinutes(4));
+        assertThat(stores.at(NEW).count("verify")).isEqualTo(asked);
+        stores.moveTo(NEW, store);
+        world.settleFor(Duration.ofMinutes(2));
+        assertThat(recorded(world)).containsEntry("endpoint", NEW);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+    }
+
+    @Test
+    void aStoreThatDidNotHaveTheBucketIsAskedAgainWhenTheRecordedOneCannotReleaseIt() {
+        World world = bound(Map.of("endpoint", OLD));
+        replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
+        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
+        MemoryStore unreachable = new MemoryStore();
+        unreachable.before(call -> {
+            throw new Unavailable("no route");
+        });
+        stores.moveTo(OLD, unreachable);
+        world.delete(ObjectBucketClaim.class);
+        world.settleFor(Duration.ofMinutes(2));
+        assertThat(world.claim()).isPresent();
+        stores.moveTo(NEW, store);
+        world.settle();
+        assertThat(world.claim()).isEmpty();
+        assertThat(store.names()).isEmpty();
+    }
+
+    /** A process released the bucket at the new address, and ended before it could remember that. */
+    @Test
+    void aBucketThatThisClaimHasReleasedIsFoundAtItsNewAddress() {
+        World world = bound(Map.of("endpoint", OLD, "reclaimPolicy", "Retain"));
+        String bucket = store.names().iterator().next();
+        world.stop();
+        store.retag(bucket, "released:" + store.tag(bucket));
+        MemoryStore unreachable = new MemoryStore();
+        unreachable.before(call -> {
+            throw new Unavailable("no route");
+        });
+        stores.moveTo(OLD, unreachable);
+        stores.moveTo(NEW, store);
+        world.delete(ObjectBucketClaim.class);
+        world.deleteClass();
+        world.createClass(Map.of("endpoint", NEW, "sameStoreAs", OLD));
+        world.restart();
+        world.settleFor(Duration.ofMinutes(2));
+        assertThat(world.claim()).isEmpty();
+        assertThat(store.names()).containsExactly(bucket);
+    }
+
+    @Test
+    void aClassThatDoesNotFitWhatIsRecordedIsReportedAndTheRecordIsUsed() {
+        World world = bound(Map.of("endpoint", OLD, "tier", "gold"));
+        stores.incompatible("tier", "caBundle");
+        replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second"));
+        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
+        assertThat(world.ready().getMessage()).contains("do not fit together");
+        assertThat(recorded(world)).containsEntry("tier", "gold").doesNotContainKey("caBundle");
+        world.deleteClaim();
+        assertThat(store.names()).isEmpty();
+        assertThat(world.claim()).isEmpty();
+    }
+
+    @Test
+    void anEndpointThatChangesInTheAdministratorSecretReachesTheApplication() {
+        stores.address(OLD);
+        World world = bound(Map.of());
+        Map<String, String> keys = world.secret().orElseThrow().getData();
+        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "old.example.com");
+        stores.address(NEW);
+        world.restart();
+        world.settle();
+        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "new.example.com");
+        assertThat(world.secret().orElseThrow().getData()).isEqualTo(keys);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        int before = world.writes();
+        world.restart();
+        world.settle();
+        assertThat(world.writes()).isEqualTo(before);
+    }
+
+    @Test
+    void anotherStoreInTheAdministratorSecretIsReportedAndApplicationsKeepTheirs() {
+        stores.address(OLD);
+        World world = bound(Map.of());
+        stores.moveTo("", new MemoryStore());
+        stores.address(NEW);
+        world.restart();
+        world.settleFor(Duration.ofSeconds(1));
+        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "old.example.com");
+        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
     }
 }
