@@ -2,6 +2,7 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.api.Phase;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.Eventually;
@@ -9,6 +10,10 @@ import io.bucketwright.testing.OnCluster;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** What an administrator changes in the Secret is used, although the store would still accept what was there before. */
 @OnCluster(with = AddOn.S3)
@@ -55,6 +60,48 @@ class AdministratorSecretIT extends BenchFixture {
         });
         bench.replaceSecret("administrator", administrator);
         bench.remove("donor");
+    }
+
+    /** Whoever uses a bucket through another address keeps it, also if the store no longer shows the tags to that class. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aKeyThatTheStoreRejectsIsNoProofThatABucketIsAnotherOne(boolean known) {
+        StoreAccess access = bench.s3Administrator();
+        bench.startInstalledStores(cluster.user("rejected"));
+        String own = bench.storageClass("own", bench.s3Parameters(access, Map.of("onNotEmpty", "purge")));
+        String bucket = bench.bind("photos", own);
+        bench.bind("donor", own);
+        Map<String, String> administrator = S3Clients.keys(access);
+        bench.foreignSecret("second", administrator);
+        String guests = bench.storageClass(
+                "guests",
+                bench.s3Parameters(
+                        access,
+                        Map.of(
+                                "endpoint",
+                                access.endpoint().replace("127.0.0.1", "localhost"),
+                                "secretName",
+                                "second",
+                                "bucketName",
+                                bucket)));
+        bench.claim("guest", Bench.spec(guests));
+        bench.awaitPhase("guest", Phase.BOUND);
+        try (S3Client s3 = S3Clients.client(access.endpoint(), bench.keys("guest"))) {
+            s3.putObject(it -> it.bucket(bucket).key("precious"), RequestBody.fromString("data"));
+            Map<String, String> rejected = new HashMap<>(known ? bench.keys("donor") : administrator);
+            rejected.keySet().retainAll(administrator.keySet());
+            if (!known) {
+                rejected.replaceAll((_, value) -> value + "x");
+            }
+            bench.replaceSecret("second", rejected);
+            bench.delete("photos");
+            assertThat(bench.awaitReason("photos", "BucketShared")).contains("1 other claim");
+            assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("precious"))
+                            .asUtf8String())
+                    .isEqualTo("data");
+        }
+        bench.replaceSecret("second", administrator);
+        bench.remove("guest", "photos", "donor");
     }
 
     private Map<String, String> shared(StoreAccess access, String claim) {

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -24,6 +27,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 @OnCluster(with = AddOn.S3)
 class ClassChangeIT extends BenchFixture {
 
+    private static final Logger log = LoggerFactory.getLogger(ClassChangeIT.class);
     private static final int CLAIMS = Integer.getInteger("bucketwright.change.claims", 4);
 
     @Test
@@ -49,19 +53,7 @@ class ClassChangeIT extends BenchFixture {
             former = proxy.url();
             bench.deleteClass(storageClass);
         }
-        AtomicBoolean stopped = new AtomicBoolean();
-        Map<String, Throwable> failures = new ConcurrentHashMap<>();
-        Thread application = Thread.ofVirtual().start(() -> {
-            while (!stopped.get()) {
-                for (String claim : claims) {
-                    try {
-                        write(access, claim, keys.getOrDefault(claim, Map.of()));
-                    } catch (RuntimeException e) {
-                        failures.put(claim, e);
-                    }
-                }
-            }
-        });
+        Applications applications = new Applications(access, keys);
         try (FaultProxy proxy = FaultProxy.tls(access.endpoint(), certificate(second))) {
             String storageClass =
                     bench.storageClass("tls", parameters(access, proxy, second, Map.of("sameStoreAs", former)));
@@ -77,9 +69,7 @@ class ClassChangeIT extends BenchFixture {
                                 .parameters())
                         .containsEntry("endpoint", proxy.url());
             }
-            stopped.set(true);
-            application.join();
-            assertThat(failures).isEmpty();
+            applications.stopWithoutFailure();
 
             bench.rotate(claims.getFirst());
             Eventually.await("a rotation at the new endpoint")
@@ -87,6 +77,83 @@ class ClassChangeIT extends BenchFixture {
             bench.bind("later", storageClass);
             bench.remove(claims.toArray(String[]::new));
             bench.remove("later");
+        }
+    }
+
+    @Test
+    void boundClaimsFollowTheirClassToAnotherHostNameAndThroughAProxyAndTheirKeysWorkAllTheTime() throws Exception {
+        StoreAccess access = bench.s3Administrator();
+        List<String> claims =
+                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        Map<String, Map<String, String>> keys = new HashMap<>();
+        bench.startInstalledStores(cluster.user("change"));
+        Map<String, String> purge = Map.of("onNotEmpty", "purge");
+        String storageClass = bench.storageClass("host", bench.s3Parameters(access, purge));
+        for (String claim : claims) {
+            bench.bind(claim, storageClass);
+            keys.put(claim, bench.keys(claim));
+            assertThat(bench.config(claim)).containsEntry("BUCKET_ENDPOINT", access.endpoint());
+        }
+        String renamed = access.endpoint().replace("127.0.0.1", "localhost");
+        assertThat(renamed).isNotEqualTo(access.endpoint());
+        try (ForwardProxy proxy = new ForwardProxy()) {
+            Applications applications = new Applications(access, keys);
+            bench.deleteClass(storageClass);
+            Map<String, String> changed = new HashMap<>(purge);
+            changed.put("endpoint", renamed);
+            changed.put("proxy", proxy.url());
+            changed.put("sameStoreAs", access.endpoint());
+            bench.storageClass("host", bench.s3Parameters(access, changed));
+            for (String claim : claims) {
+                Eventually.await("the new host name of " + claim)
+                        .until(() -> renamed.equals(bench.config(claim).get("BUCKET_ENDPOINT")));
+                assertThat(bench.keys(claim)).as("no key is rotated").isEqualTo(keys.get(claim));
+                assertThat(bench.bucketOf(claim)
+                                .getSpec()
+                                .recordedIntent()
+                                .orElseThrow()
+                                .parameters())
+                        .containsEntry("proxy", proxy.url());
+            }
+            applications.stopWithoutFailure();
+            assertThat(proxy.connections()).isPositive();
+            bench.remove(claims.toArray(String[]::new));
+        }
+    }
+
+    /** One application for each claim, which use their keys in turn until they are stopped. */
+    private final class Applications {
+
+        private final AtomicBoolean stopped = new AtomicBoolean();
+        private final AtomicLong requests = new AtomicLong();
+        private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
+        private final Thread thread;
+
+        Applications(StoreAccess access, Map<String, Map<String, String>> keys) {
+            thread = Thread.ofVirtual().start(() -> {
+                while (!stopped.get()) {
+                    keys.forEach((claim, key) -> {
+                        try {
+                            write(access, claim, key);
+                        } catch (RuntimeException e) {
+                            failures.put(claim, e);
+                        }
+                        requests.incrementAndGet();
+                    });
+                }
+            });
+        }
+
+        void stopWithoutFailure() throws InterruptedException {
+            stopped.set(true);
+            thread.join();
+            log.info(
+                    "{} requests with the keys of {} claims, {} claims with a failure",
+                    requests,
+                    CLAIMS,
+                    failures.size());
+            assertThat(requests.get()).isPositive();
+            assertThat(failures).isEmpty();
         }
     }
 
