@@ -1,11 +1,13 @@
 package io.bucketwright.app.doctor.checks;
 
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.runtime.objects.Metadata;
 import java.util.stream.Stream;
 
 /** Whether tenants can choose names of buckets that others trust. */
@@ -32,11 +34,14 @@ final class BucketNameCheck {
         return bucketClass.existingBucket().isEmpty() && !bucketClass.limitsNewNames();
     }
 
+    /** A claim that names no class uses the default. */
     private static long namespaces(ParsedClass found, ClusterObservation observed) {
         String name = found.storageClass().getMetadata().getName();
+        boolean isDefault = Metadata.annotation(found.storageClass(), ObjectBucketNames.DEFAULT_CLASS_ANNOTATION)
+                .equals("true");
         return observed.claims().stream()
                 .filter(claim ->
-                        claim.getSpec().storageClass().filter(name::equals).isPresent())
+                        claim.getSpec().storageClass().map(name::equals).orElse(isDefault))
                 .map(claim -> claim.getMetadata().getNamespace())
                 .distinct()
                 .count();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BucketNameCheckTest {
 
@@ -39,6 +41,25 @@ class BucketNameCheckTest {
         assertThat(cluster.findings()).as("one namespace").doesNotContain(WARNING);
         cluster.claims.add(claim("shop"));
         assertThat(cluster.findings().contains(WARNING)).isEqualTo(warned);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void claimsThatNameNoClassUseTheDefault(boolean isDefault) {
+        StorageClass fast = yaml(StorageClass.class, """
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: fast, annotations: {bucketwright.io/default-bucket-class: "%s"}}
+                provisioner: bucketwright.io/bucket
+                """.formatted(isDefault));
+        BucketClass parsed = BucketClass.read(new BucketClassRef("fast", "uid", Map.of()), "Delete");
+        cluster.classes.add(new ParsedClass(fast, "s3", Optional.of(parsed), ""));
+        cluster.claims.add(claim("web"));
+        ObjectBucketClaim unnamed = claim("shop");
+        unnamed.setSpec(
+                ObjectBucketClaimSpec.builder().generateBucketName("photos").build());
+        cluster.claims.add(unnamed);
+        assertThat(cluster.findings().contains(WARNING)).isEqualTo(isDefault);
     }
 
     private static ObjectBucketClaim claim(String namespace) {
