@@ -9,11 +9,11 @@ import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -128,23 +128,37 @@ public final class AdoptCommand extends BaseCommand {
     }
 
     /** Refuses a bucket that is in use, and ends what is left of its former claim. */
-    private void release(ClaimClient claims) {
+    private void release(ClaimClient claims) throws InterruptedException {
         try (ClassStores stores = claims.stores(storageClass.store())) {
             if (claims.clusterId().equals(fromCluster)) {
                 throw usageError("--from-cluster is the id of this cluster: use --orphaned");
             }
             BucketClass bucketClass = claims.bucketClass(storageClass.value());
             if (!orphaned && fromCluster.isEmpty()) {
-                BucketUsers.read(claims, stores, bucketClass).requireUnused(bucket, new OwnershipTags.Untagged());
+                BucketUsers.read(claims, stores, bucketClass).requireUnused(bucket);
                 return;
             }
-            FormerOwner former = new FormerOwner(claims, stores, bucketClass, new BucketName(bucket));
+            FormerOwner former = new FormerOwner(
+                    claims.clusterId(),
+                    stores,
+                    bucketClass,
+                    new BucketName(bucket),
+                    () -> BucketUsers.read(claims, stores, bucketClass),
+                    this::awaitEndOfAccess);
             Optional<BucketOwner> owner = orphaned ? former.releaseOrphan() : former.releaseFrom(fromCluster);
             owner.ifPresent(gone -> out().println("Bucket " + bucket + " released from claim " + gone.uid()
                     + " of cluster " + gone.clusterId() + ", whose user is deleted."));
         } catch (Invalid e) {
             throw usageError(e);
         }
+    }
+
+    private void awaitEndOfAccess(Duration ending) throws InterruptedException {
+        out().println("The keys of the former claim are deleted, and the service may still accept them. Waiting "
+                + ending.toSeconds() + " seconds before others get the bucket. If you stop the command now, start it"
+                + " again later.");
+        out().flush();
+        Thread.sleep(ending);
     }
 
     private void checkName() {

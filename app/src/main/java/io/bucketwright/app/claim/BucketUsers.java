@@ -1,5 +1,6 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
@@ -7,31 +8,39 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.stores.ClassStores;
+import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
-import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What in this cluster uses the buckets of the store of a class: ObjectBucketClaims, ObjectBuckets and Buckets of both APIs
- * of COSI. If one of them cannot be listed, nothing is known, and reading them fails. A Bucket of COSI does not say where
- * its store is, so one with the name of a bucket counts as its user.
+ * of COSI. If one of them cannot be listed, nothing is known, and reading them fails. A Bucket of COSI and an ObjectBucket
+ * of another provisioner do not say where their store is, so one with the name of a bucket counts as its user. An address proves
+ * nothing either: another one may reach the same store, and then the ownership tags there decide.
  */
 record BucketUsers(
         String clusterId,
         BucketClass bucketClass,
-        ClassStores stores,
+        StoreSource stores,
         List<ObjectBucketClaim> claims,
         List<ObjectBucket> objectBuckets,
         List<Bucket> cosiBuckets,
         List<ReleasedBucket> releasedBuckets) {
 
-    static BucketUsers read(ClaimClient client, ClassStores stores, BucketClass bucketClass) {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    static BucketUsers read(ClaimClient client, StoreSource stores, BucketClass bucketClass) {
         return new BucketUsers(
                 client.clusterId(),
                 bucketClass,
@@ -42,16 +51,31 @@ record BucketUsers(
                 client.allBuckets(ReleasedBucket.class));
     }
 
-    /** The users of a bucket, each by kind and name; empty if nothing in this cluster uses it. */
+    /**
+     * The users of a bucket, each by kind and name; empty if nothing in this cluster uses it.
+     *
+     * @param tags its ownership tags
+     */
     List<String> of(String bucket, OwnershipTags tags) {
-        Optional<String> owner = tags.currentOwner()
-                .filter(found -> found.clusterId().equals(clusterId))
-                .map(BucketOwner::uid);
+        return of(bucket, tags.currentOwner(), () -> tags);
+    }
+
+    private List<String> of(String bucket, Optional<BucketOwner> tagged, Supplier<OwnershipTags> tags) {
+        Optional<String> owner =
+                tagged.filter(found -> found.clusterId().equals(clusterId)).map(BucketOwner::uid);
         List<BucketIntent> intents = objectBuckets.stream()
                 .flatMap(found -> found.getSpec().recordedIntent().stream())
                 .filter(intent -> owner.filter(intent.claimUid()::equals).isPresent()
-                        || (intent.bucketName().equals(bucket) && isSameStore(intent)))
+                        || (intent.bucketName().equals(bucket) && isSameBucket(intent, tags)))
                 .toList();
+        Stream<String> byOthers = objectBuckets.stream()
+                .filter(found -> found.getSpec().recordedIntent().isEmpty())
+                .filter(found -> found.getSpec()
+                        .reachableAt()
+                        .flatMap(BucketEndpoint::bucket)
+                        .filter(bucket::equals)
+                        .isPresent())
+                .map(found -> "ObjectBucket " + found.getMetadata().getName());
         Set<String> recorded = intents.stream().map(BucketIntent::claimUid).collect(Collectors.toSet());
         Stream<String> byRecord = intents.stream()
                 .map(intent -> (hasClaim(intent) ? "ObjectBucketClaim " : "ObjectBucket of the deleted claim ")
@@ -72,7 +96,7 @@ record BucketUsers(
                         .anyMatch(bucket::equals))
                 .map(found ->
                         "Bucket of objectstorage.k8s.io " + found.getMetadata().getName());
-        return Stream.of(byRecord, byClaim, byCosi, byReleased)
+        return Stream.of(byRecord, byOthers, byClaim, byCosi, byReleased)
                 .flatMap(found -> found)
                 .map(ClaimText::plain)
                 .distinct()
@@ -81,7 +105,15 @@ record BucketUsers(
 
     /** Refuses a bucket that something in this cluster uses. */
     void requireUnused(String bucket, OwnershipTags tags) {
-        List<String> users = of(bucket, tags);
+        requireNone(bucket, of(bucket, tags));
+    }
+
+    /** As {@link #requireUnused(String, OwnershipTags)}; the store is asked for the tags only if they matter. */
+    void requireUnused(String bucket) {
+        requireNone(bucket, of(bucket, Optional.empty(), () -> tags(bucketClass, bucket)));
+    }
+
+    private static void requireNone(String bucket, List<String> users) {
         if (!users.isEmpty()) {
             throw new CommandException(
                     "Bucket " + bucket + " is not orphaned. It is used by: " + String.join(", ", users) + ".");
@@ -101,14 +133,39 @@ record BucketUsers(
                         .isPresent();
     }
 
-    /** If a recorded parameter is invalid, it may be the same store. */
-    private boolean isSameStore(BucketIntent intent) {
+    /**
+     * Whether the ObjectBucket may mean the same bucket. It does not if its store has no bucket of that name, or one whose tags
+     * name another owner.
+     */
+    private boolean isSameBucket(BucketIntent intent, Supplier<OwnershipTags> tags) {
         try {
-            return stores.of(BucketClass.of(intent))
-                    .location()
-                    .equals(stores.of(bucketClass).location());
-        } catch (Invalid unknown) {
+            BucketClass recorded = BucketClass.of(intent);
+            if (stores.of(recorded).location().equals(stores.of(bucketClass).location())) {
+                return true;
+            }
+            Optional<OwnershipTags> theirs = find(recorded, intent.bucketName());
+            return theirs.isPresent() && !areOfDifferentBuckets(theirs.get(), tags.get());
+        } catch (StoreException unknown) {
             return true;
         }
+    }
+
+    private OwnershipTags tags(BucketClass ofBucket, String bucket) {
+        return find(ofBucket, bucket).orElse(new OwnershipTags.Untagged());
+    }
+
+    private Optional<OwnershipTags> find(BucketClass ofBucket, String bucket) {
+        return stores.of(ofBucket)
+                .use(store -> store.findBucket(StoreCall.within(LIMIT), new BucketName(bucket)))
+                .map(ListedBucket::tags);
+    }
+
+    private static boolean areOfDifferentBuckets(OwnershipTags one, OwnershipTags other) {
+        boolean readable = Stream.of(one, other).noneMatch(OwnershipTags.Unreadable.class::isInstance);
+        return readable && !owner(one).equals(owner(other));
+    }
+
+    private static Optional<BucketOwner> owner(OwnershipTags tags) {
+        return tags instanceof OwnershipTags.Released released ? Optional.of(released.owner()) : tags.currentOwner();
     }
 }

@@ -10,7 +10,9 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -146,15 +148,36 @@ final class ClaimClient implements AutoCloseable {
                 .getItems();
     }
 
-    /** All Buckets of an API of COSI; empty if it is not installed. */
+    /**
+     * All Buckets of an API of COSI; empty if it is not installed.
+     *
+     * @throws CommandException if the cluster has that API only in other versions: what they contain is not known
+     */
     <T extends HasMetadata> List<T> allBuckets(Class<T> type) {
         try {
             return client.resources(type).list().getItems();
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                requireKnownVersion(HasMetadata.getGroup(type), HasMetadata.getVersion(type));
                 return List.of();
             }
             throw failure("list Buckets", e);
+        }
+    }
+
+    private void requireKnownVersion(String group, String version) {
+        List<String> served = ask(
+                "find the versions of " + group,
+                () ->
+                        Optional.ofNullable(client.getApiGroup(group))
+                                .map(APIGroup::getVersions)
+                                .orElse(List.of())
+                                .stream()
+                                .map(GroupVersionForDiscovery::getVersion)
+                                .toList());
+        if (!served.isEmpty() && !served.contains(version)) {
+            throw new CommandException("The cluster has " + group + " only in version " + String.join(", ", served)
+                    + ", and this release knows " + version + ". So it is not known which buckets are in use.");
         }
     }
 

@@ -2,7 +2,7 @@ package io.bucketwright.app.claim;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.stores.ClassStores;
+import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
@@ -11,15 +11,39 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Releases a bucket in place of a claim that no longer exists: deletes the user of the claim, and tags the bucket as released,
  * so that a class can adopt it.
+ *
+ * @param thisCluster the id of this cluster
+ * @param users reads what uses buckets
+ * @param waiting called if the service may accept deleted keys for a while
  */
-record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketClass, BucketName bucket) {
+record FormerOwner(
+        String thisCluster,
+        StoreSource stores,
+        BucketClass bucketClass,
+        BucketName bucket,
+        Supplier<BucketUsers> users,
+        Waiting waiting) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /** Waits that long. */
+    interface Waiting {
+        void await(Duration duration) throws InterruptedException;
+    }
+
+    /**
+     * An owner whose access was revoked.
+     *
+     * @param ending how long the service may accept its keys after that
+     */
+    private record Revoked(BucketOwner owner, Duration ending) {}
 
     /**
      * Releases the bucket of a claim of this cluster, if nothing in the cluster uses the bucket.
@@ -27,17 +51,13 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
      * @return the former owner; empty if the bucket has none
      * @throws CommandException if something uses it, or its claim is in another cluster
      */
-    Optional<BucketOwner> releaseOrphan() {
-        return call(store -> {
-            Optional<BucketOwner> owner = unused(store).tags().currentOwner();
-            String thisCluster = claims.clusterId();
-            owner.filter(former -> !former.clusterId().equals(thisCluster)).ifPresent(former -> {
+    Optional<BucketOwner> releaseOrphan() throws InterruptedException {
+        return release(former -> {
+            if (!former.clusterId().equals(thisCluster)) {
                 throw new CommandException("Bucket " + bucket + " belongs to cluster " + former.clusterId()
                         + ", and this is cluster " + thisCluster + ". If that cluster no longer uses it, use"
                         + " --from-cluster " + former.clusterId() + " --yes.");
-            });
-            owner.ifPresent(former -> release(store, former));
-            return owner;
+            }
         });
     }
 
@@ -47,16 +67,38 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
      *
      * @throws CommandException if something uses it, or it does not belong to that cluster
      */
-    Optional<BucketOwner> releaseFrom(String cluster) {
-        return call(store -> {
-            Optional<BucketOwner> owner = unused(store).tags().currentOwner();
-            owner.filter(former -> !former.clusterId().equals(cluster)).ifPresent(former -> {
+    Optional<BucketOwner> releaseFrom(String cluster) throws InterruptedException {
+        return release(former -> {
+            if (!former.clusterId().equals(cluster)) {
                 throw new CommandException(
                         "Bucket " + bucket + " belongs to cluster " + former.clusterId() + ", not to " + cluster + ".");
-            });
-            owner.ifPresent(former -> release(store, former));
-            return owner;
+            }
         });
+    }
+
+    /**
+     * Revokes before the release: afterwards the tags no longer name the former owner, so a retry could not find its user.
+     * After the wait everything is checked again.
+     */
+    private Optional<BucketOwner> release(Consumer<BucketOwner> check) throws InterruptedException {
+        Optional<Revoked> revoked = call(store -> revoke(store, check));
+        Duration ending = revoked.map(Revoked::ending).orElse(Duration.ZERO);
+        if (ending.isPositive()) {
+            waiting.await(ending);
+            revoked = call(store -> revoke(store, check));
+        }
+        Optional<BucketOwner> former = revoked.map(Revoked::owner);
+        return call(store -> {
+            former.ifPresent(owner -> store.release(StoreCall.within(LIMIT), bucket, owner));
+            return former;
+        });
+    }
+
+    private Optional<Revoked> revoke(BucketStore store, Consumer<BucketOwner> check) {
+        Optional<BucketOwner> owner = unused(store).tags().currentOwner();
+        owner.ifPresent(check);
+        owner.ifPresent(former -> store.revoke(StoreCall.within(LIMIT), bucket, former));
+        return owner.map(former -> new Revoked(former, store.accessEndsWithin()));
     }
 
     private ListedBucket unused(BucketStore store) {
@@ -65,16 +107,8 @@ record FormerOwner(ClaimClient claims, ClassStores stores, BucketClass bucketCla
                         () -> new CommandException("Bucket " + bucket + " does not exist in the store of StorageClass "
                                 + bucketClass.name() + ". `bucketwright bucket list` lists its buckets."));
         // After the tags: whatever began to use the bucket before they were read is found.
-        BucketUsers.read(claims, stores, bucketClass).requireUnused(found.name(), found.tags());
+        users.get().requireUnused(found.name(), found.tags());
         return found;
-    }
-
-    /**
-     * Revokes before the release: afterwards the tags no longer name the former owner, so a retry could not find its user.
-     */
-    private void release(BucketStore store, BucketOwner former) {
-        store.revoke(StoreCall.within(LIMIT), bucket, former);
-        store.release(StoreCall.within(LIMIT), bucket, former);
     }
 
     private <T> T call(Function<BucketStore, T> work) {
