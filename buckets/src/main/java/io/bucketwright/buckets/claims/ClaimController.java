@@ -91,8 +91,7 @@ public record ClaimController(
                                 context.time()),
                         sharing,
                         caches::reclaim,
-                        new ReleaseReports(context.events()),
-                        context.time()),
+                        new ReleaseReports(context.events())),
                 // From the start: an increase from a value that nobody has seen is none for Prometheus.
                 OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());

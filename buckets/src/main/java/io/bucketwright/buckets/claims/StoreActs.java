@@ -19,8 +19,8 @@ import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.ReleaseReports;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
@@ -76,8 +76,7 @@ record StoreActs(
         OrphanAdoption orphans,
         BucketSharing sharing,
         Function<RecordedBucket, Reclaim> reclaim,
-        ReleaseReports reports,
-        TimeSource time) {
+        ReleaseReports reports) {
 
     /** The claim requires an encrypted connection, and the store offers none. */
     private static final class TlsMissing extends RuntimeException {
@@ -220,18 +219,18 @@ record StoreActs(
                         && release.attempt().observed().state().releasedAt().isEmpty();
                 if (mustWait && release.mode().givesToOthers()) {
                     Progress _ = revoke(releaseOf(store, call, release), release.bucket());
-                    yield Optional.of(state -> state.withReleasedOnce(time.moment(), wait));
+                    yield Optional.of(state -> state.withReleasedOnce(states.moment(), wait));
                 }
                 Optional<Progress> progress = release(store, call, release, !mustWait);
                 if (progress.isEmpty()) {
-                    yield Optional.of(state -> state.withReleasedOnce(time.moment(), wait));
+                    yield Optional.of(state -> state.withReleasedOnce(states.moment(), wait));
                 }
                 if (progress.get() instanceof Progress.More(long removed)) {
                     states.update(step.attempt().key(), state -> state.withPurged(removed));
                     yield Optional.empty();
                 }
                 if (!release.last()) {
-                    yield Optional.of(state -> state.withReleasedOnce(time.moment(), StoreCall.LATE));
+                    yield Optional.of(state -> state.withReleasedOnce(states.moment(), StoreCall.LATE));
                 }
                 yield Optional.of(
                         release.mode() == ReleaseMode.END_ACCESS

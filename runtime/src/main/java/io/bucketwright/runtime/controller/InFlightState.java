@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.controller;
 
 import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.queue.Backoff;
 import java.time.Duration;
@@ -66,6 +67,11 @@ public final class InFlightState<K, S> {
         this.backoff = backoff;
         this.time = time;
         this.random = random;
+    }
+
+    /** Now, on the clock of its delays. */
+    public Moment moment() {
+        return time.moment();
     }
 
     /** The state of the key in this term. Call it while observing: it begins the term for the steps that follow. */
