@@ -69,12 +69,10 @@ record BoundClaimDecision(
         }
         // Of two operations that fail, each would make the claim forget that the other one must wait.
         boolean others = status().hasOtherFailure();
-        Optional<VerificationDecision> verification =
-                Optional.of(verification()).filter(_ -> !others);
         return record.or(() -> others && status().hasJustTriedToEnd() ? Optional.empty() : deletePreviousKey())
-                .or(() -> verification.flatMap(VerificationDecision::step))
+                .or(() -> others ? Optional.empty() : verification().step())
                 .orElseGet(() -> next instanceof Decision.Finish<ClaimStep>(Result result)
-                        ? Decision.finish(status().orSooner(result, verification))
+                        ? Decision.finish(status().orSooner(result, verification()))
                         : next);
     }
 

@@ -194,9 +194,10 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     }
 
     /** The result of a claim that waits, unless its access has to be looked at before that. */
-    Result orSooner(Result result, Optional<VerificationDecision> verification) {
+    Result orSooner(Result result, VerificationDecision verification) {
         Optional<Duration> ends = expires().map(left -> left.isPositive() ? left : TRY_AGAIN);
-        Optional<Duration> next = Stream.of(ends, verification.flatMap(VerificationDecision::nextTime))
+        Optional<Duration> next = Stream.of(
+                        ends, hasOtherFailure() ? Optional.<Duration>empty() : verification.nextTime())
                 .flatMap(Optional::stream)
                 .min(Duration::compareTo)
                 .map(left -> left.isNegative() ? Duration.ZERO : left);
