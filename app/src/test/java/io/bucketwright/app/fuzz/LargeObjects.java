@@ -4,7 +4,10 @@ import io.bucketwright.app.ClaimingPod;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -107,13 +110,25 @@ final class LargeObjects {
         at(content, "metadata").put("name", name);
         at(content, "metadata").put("namespace", namespace);
         template.enlarge().accept(content);
-        GenericKubernetesResource object = admin.resource(resource(content)).create();
+        GenericKubernetesResource object = create(admin.resource(resource(content)));
         // Not the content: the test measures the memory of the controllers.
         object.setAdditionalProperties(Map.of());
         object.getMetadata().setLabels(Map.of());
         object.getMetadata().setAnnotations(Map.of());
         object.getMetadata().setManagedFields(List.of());
         created.add(object);
+    }
+
+    /** The client repeats a request whose response is late, and then the object exists. */
+    private static GenericKubernetesResource create(Resource<GenericKubernetesResource> object) {
+        try {
+            return object.create();
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+                throw e;
+            }
+            return object.get();
+        }
     }
 
     /**
