@@ -1,23 +1,22 @@
 package io.bucketwright.app;
 
-import io.bucketwright.app.bench.BenchCommand;
 import io.bucketwright.app.claim.BucketCommand;
 import io.bucketwright.app.claim.ClaimCommand;
 import io.bucketwright.app.command.CommandGroup;
+import io.bucketwright.app.command.ToolCommand;
 import io.bucketwright.app.controller.ControllerCommand;
 import io.bucketwright.app.cosi.CosiCommand;
-import io.bucketwright.app.demo.DemoCommand;
 import io.bucketwright.app.directories.DirectoryCommand;
 import io.bucketwright.app.directories.DirectoryProvisionerCommand;
 import io.bucketwright.app.doctor.DoctorCommand;
-import io.bucketwright.app.image.ImageCommand;
-import io.bucketwright.app.local.LocalCommand;
 import io.bucketwright.app.options.LogOptions;
 import io.bucketwright.app.volumes.PvReleaserCommand;
 import io.bucketwright.app.volumes.PvcProvisionerCommand;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -48,7 +47,8 @@ final class BucketwrightCommand extends CommandGroup {
     /** The command with all subcommands. */
     static CommandLine withSubcommands() {
         CommandLine command = new CommandLine(new BucketwrightCommand());
-        subcommands().forEach((name, type) -> add(command, name, type));
+        Map<String, Class<?>> tools = tools();
+        subcommands().forEach((name, type) -> add(command, name, tools.getOrDefault(name, type)));
         return command;
     }
 
@@ -62,8 +62,17 @@ final class BucketwrightCommand extends CommandGroup {
             return withSubcommands();
         }
         CommandLine command = new CommandLine(new BucketwrightCommand());
-        add(command, arguments[0], only);
+        add(command, arguments[0], only == MissingTool.class ? tools().getOrDefault(arguments[0], only) : only);
         return command;
+    }
+
+    /** The commands that only a clone has. */
+    private static Map<String, Class<?>> tools() {
+        Map<String, Class<?>> tools = new HashMap<>();
+        for (ToolCommand tool : ServiceLoader.load(ToolCommand.class)) {
+            tools.put(tool.name(), tool.command());
+        }
+        return tools;
     }
 
     private static void add(CommandLine command, String name, Class<?> type) {
@@ -77,11 +86,11 @@ final class BucketwrightCommand extends CommandGroup {
         }
     }
 
-    /** In the order of the help. */
+    /** In the order of the help, with places for tools. */
     private static Map<String, Class<?>> subcommands() {
         Map<String, Class<?>> types = new LinkedHashMap<>();
-        types.put("demo", DemoCommand.class);
-        types.put("local", LocalCommand.class);
+        types.put("demo", MissingTool.class);
+        types.put("local", MissingTool.class);
         types.put("controller", ControllerCommand.class);
         types.put("claim", ClaimCommand.class);
         types.put("bucket", BucketCommand.class);
@@ -92,8 +101,8 @@ final class BucketwrightCommand extends CommandGroup {
         types.put("pv-releaser", PvReleaserCommand.class);
         types.put("crds", CrdsCommand.class);
         types.put("doctor", DoctorCommand.class);
-        types.put("image", ImageCommand.class);
-        types.put("bench", BenchCommand.class);
+        types.put("image", MissingTool.class);
+        types.put("bench", MissingTool.class);
         types.put("generate-completion", GenerateCompletion.class);
         types.put("help", HelpCommand.class);
         return types;

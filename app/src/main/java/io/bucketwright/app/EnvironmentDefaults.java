@@ -8,11 +8,11 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Takes the default of each flag from the environment: BUCKETWRIGHT_LEASE_DURATION sets {@code --lease-duration}. */
-final class EnvironmentDefaults implements IDefaultValueProvider {
+public final class EnvironmentDefaults implements IDefaultValueProvider {
 
     private final Map<String, String> environment;
 
-    EnvironmentDefaults(Map<String, String> environment) {
+    public EnvironmentDefaults(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
     }
 
@@ -25,7 +25,8 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
         return environment.get(variable(option));
     }
 
-    static String variable(OptionSpec option) {
+    /** The variable of a flag. */
+    public static String variable(OptionSpec option) {
         String name = option.longestName().replaceFirst("^-+", "");
         return "BUCKETWRIGHT_" + name.replace('-', '_').toUpperCase(Locale.ROOT);
     }

@@ -1,7 +1,6 @@
 package io.bucketwright.app;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.local.report.LocalClusterException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -24,13 +23,12 @@ final class ErrorHandler {
     }
 
     static int failed(Exception failure, CommandLine command, ParseResult parsed) {
-        if (failure instanceof LocalClusterException || failure instanceof CommandException) {
-            command.getErr().println("bucketwright: " + failure.getMessage());
-            return failure instanceof CommandException known ? known.exitCode() : CommandException.FAILED;
-        } else {
-            command.getErr().println("bucketwright: Internal error. Please report it with this stack trace:");
-            failure.printStackTrace(command.getErr());
+        if (failure instanceof CommandException known) {
+            command.getErr().println("bucketwright: " + known.getMessage());
+            return known.exitCode();
         }
+        command.getErr().println("bucketwright: Internal error. Please report it with this stack trace:");
+        failure.printStackTrace(command.getErr());
         return CommandException.FAILED;
     }
 }

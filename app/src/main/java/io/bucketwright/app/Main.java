@@ -24,7 +24,7 @@ public final class Main {
     }
 
     /** The command line with all subcommands. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return configured(BucketwrightCommand.withSubcommands());
     }
 

@@ -26,8 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** What a person sees who asks wrongly, and how flags and variables meet. */
 class CommandLineTest {
@@ -42,12 +40,6 @@ class CommandLineTest {
         return Stream.of(
                 List.of(),
                 List.of("demos"),
-                List.of("demo", "--only", "bukets"),
-                List.of("demo", "--only", "volumes", "--keep", "--context", "mine"),
-                List.of("local"),
-                List.of("local", "up", "--wiht", "s3"),
-                List.of("local", "status", "-o", "xml"),
-                List.of("local", "kubeconfig", "--group", "a"),
                 List.of("--log-level", "loud", "crds"),
                 List.of("controller", "--only", "bukets"),
                 List.of("controller", "--store", "ceph"),
@@ -62,13 +54,6 @@ class CommandLineTest {
                 List.of("directory", "restore", "x"),
                 List.of("directory", "archives", "--storage-asset-root", "relative"),
                 List.of("controller", "--workers", "0"),
-                List.of("bench", "everything"),
-                List.of("bench", "-n", "0"),
-                List.of("bench", "cosi", "--command", "true"),
-                List.of("bench", "churn", "--duration", "0s"),
-                List.of("bench", "--save", "/no/such/directory/report.json"),
-                List.of("bench", "plot"),
-                List.of("bench", "page", "report.json"),
                 List.of("controller", "--listen", "8080"),
                 List.of("controller", "--orphan-grace-period", "soon"),
                 List.of("controller", "--provisioner", ""),
@@ -108,61 +93,29 @@ class CommandLineTest {
         assertThat(err.toString()).doesNotContain("\tat ");
     }
 
-    @Test
-    void anUnknownAdditionIsOneSentence() {
-        assertThat(run(Map.of(), List.of("local", "up", "--dir", dir.toString(), "--with", "swift")))
-                .isEqualTo(1);
-        assertThat(err.toString().trim())
-                .isEqualTo(
-                        "bucketwright: There is no add-on \"swift\"; there are s3, minio, ceph, azure, gcs, moto, node.");
-    }
-
-    @Test
-    void statusOfNoClusterSaysHowToStartOne() {
-        Path none = dir.resolve("none");
-        assertThat(run(Map.of(), List.of("local", "status", "--dir", none.toString())))
-                .isEqualTo(1);
+    /** As in an image. The test of the tools has what a clone does. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "demo",
+                "demo --keep",
+                "local up --with s3",
+                "image --help",
+                "--log-level debug bench buckets -n 20",
+            })
+    void aToolOfACloneIsMissing(String command) {
+        assertThat(run(Map.of(), List.of(command.split(" ", -1)))).isEqualTo(2);
         assertThat(err.toString())
-                .contains("There is no local cluster in " + none)
-                .contains("local up");
+                .containsPattern("^bucketwright: `bucketwright (demo|local|image|bench)` is a tool of a clone\\.")
+                .contains("not part of the image")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
-    void downOfNoClusterIsHarmless() {
-        assertThat(run(
-                        Map.of(),
-                        List.of("local", "down", "--dir", dir.resolve("none").toString())))
-                .isZero();
-    }
-
-    @Test
-    void anEnvironmentVariableStandsInForAFlagAndTheFlagWins() {
-        Map<String, String> environment =
-                Map.of("BUCKETWRIGHT_DIR", dir.resolve("variable").toString());
-        run(environment, List.of("local", "status"));
-        run(environment, List.of("local", "status", "--dir", dir.resolve("flag").toString()));
-        assertThat(err.toString().lines().toList())
-                .satisfiesExactly(
-                        line -> assertThat(line).contains("/variable;"),
-                        line -> assertThat(line).contains("/flag;"));
-    }
-
-    @Test
-    void everyFlagOfEveryCommandHasAVariable() {
-        assertThat(commands(Main.commandLine()).flatMap(command -> command.getCommandSpec().options().stream()))
-                .filteredOn(option -> !option.usageHelp() && !option.versionHelp())
-                .isNotEmpty()
-                .allSatisfy((OptionSpec option) ->
-                        assertThat(EnvironmentDefaults.variable(option)).matches("BUCKETWRIGHT_[A-Z0-9_]+"));
-    }
-
-    @Test
-    void everyCommandExplainsItself() {
-        assertThat(commands(Main.commandLine()))
-                .allSatisfy(command -> assertThat(
-                                command.getCommandSpec().usageMessage().description())
-                        .as(command.getCommandName())
-                        .isNotEmpty());
+    void theHelpHasNoToolsThatAreMissing() {
+        assertThat(run(Map.of(), List.of("--help"))).isZero();
+        assertThat(out.toString()).contains("controller").doesNotContain("demo", "bench", "tool of a clone");
     }
 
     @Test
@@ -262,15 +215,12 @@ class CommandLineTest {
                 "doctor",
                 "controller",
                 "cosi controller",
-                "cosi adapter --node-name a",
-                "demo"
+                "cosi adapter --node-name a"
             })
     void anUnknownContextIsAnErrorBeforeAnythingIsDone(String command) throws IOException {
         Path file = Path.of(kubeconfig("https://127.0.0.1:9"));
         List<String> arguments = new ArrayList<>(List.of((command + " --context production-typo").split(" ", -1)));
-        if (!command.startsWith("demo")) {
-            arguments.addAll(List.of("--kubeconfig", file.toString()));
-        }
+        arguments.addAll(List.of("--kubeconfig", file.toString()));
         assertThat(run(Map.of(), arguments)).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("bucketwright: There is no context \"production-typo\" in the kubeconfig ")
@@ -305,11 +255,6 @@ class CommandLineTest {
 
     private String kubeconfig(String server) throws IOException {
         return StubApiServer.kubeconfig(dir, server).toString();
-    }
-
-    private static Stream<CommandLine> commands(CommandLine command) {
-        return Stream.concat(
-                Stream.of(command), command.getSubcommands().values().stream().flatMap(CommandLineTest::commands));
     }
 
     private int run(Map<String, String> environment, List<String> arguments) {

@@ -32,8 +32,15 @@ class InstalledLauncherTest {
         script("bin/bucketwright", launcher);
         script("jdk/bin/java", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         write("jdk/release", "JAVA_VERSION=\"25.0.3\"\n");
-        for (String jar :
-                List.of("core/b.jar", "core/a.jar", "s3/s.jar", "cosi/g.jar", "local/l.jar", "client/c.jar", "m.jar")) {
+        for (String jar : List.of(
+                "core/b.jar",
+                "core/a.jar",
+                "s3/s.jar",
+                "cosi/g.jar",
+                "local/l.jar",
+                "tools/t.jar",
+                "client/c.jar",
+                "m.jar")) {
             write("lib/" + jar, "");
         }
         write("self", "0::" + GROUP + "\n");
@@ -105,8 +112,8 @@ class InstalledLauncherTest {
         "cosi driver --store=none, m core/a core/b cosi/g",
         "cosi transfer, m core/a core/b client/c cosi/g s3/s",
         "cosi, m core/a core/b client/c cosi/g s3/s",
-        "demo, m core/a core/b client/c local/l s3/s cosi/g",
-        "--log-level debug pv-releaser, m core/a core/b client/c local/l s3/s cosi/g",
+        "demo, m core/a core/b client/c tools/t local/l s3/s cosi/g",
+        "--log-level debug pv-releaser, m core/a core/b client/c tools/t local/l s3/s cosi/g",
         "--log-level=debug --log-format=json pv-releaser --workers 1, m core/a core/b",
         "--version, m core/a core/b"
     })

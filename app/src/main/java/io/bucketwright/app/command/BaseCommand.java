@@ -20,6 +20,11 @@ public abstract class BaseCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
+    /** All words of the command, as {@code bucketwright claim list}. */
+    protected final String qualifiedName() {
+        return spec.qualifiedName();
+    }
+
     protected final void printJson(Object value) throws JsonProcessingException {
         out().println(new ObjectMapper()
                 .enable(SerializationFeature.INDENT_OUTPUT)

@@ -9,17 +9,26 @@ public final class CommandException extends RuntimeException {
     private final int exitCode;
 
     public CommandException(String message) {
-        super(message);
-        exitCode = FAILED;
+        this(message, FAILED);
     }
 
     public CommandException(String message, Throwable cause) {
         this(message, cause, FAILED);
     }
 
+    private CommandException(String message, int exitCode) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
     private CommandException(String message, Throwable cause, int exitCode) {
         super(message, cause);
         this.exitCode = exitCode;
+    }
+
+    /** The command line is not valid; nothing was done. */
+    public static CommandException usage(String message) {
+        return new CommandException(message, USAGE);
     }
 
     /** The flags, or a file that they name, are not valid; nothing was done. */

@@ -38,7 +38,7 @@ class ChartCrdsIT {
 
     /** The chart that decided by what the cluster had. */
     private static final Path FORMER =
-            Path.of("src/test/resources/io/bucketwright/app/scenarios/bucketwright-0.0.9.tgz");
+            Path.of("../devtools/src/test/resources/io/bucketwright/devtools/image/bucketwright-0.0.9.tgz");
 
     @TempDir
     private Path folder;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * @param manifest the YAML documents, as {@code helm template} prints them
  */
-record RenderedChart(String manifest) {
+public record RenderedChart(String manifest) {
 
     static final Path CHART = Path.of("../deploy/helm/bucketwright");
     static final String RELEASE = "bucketwright";
@@ -34,7 +34,7 @@ record RenderedChart(String manifest) {
     static final Map<String, String> NO_CRDS = Map.of("buckets", "skip", "objectstorage", "skip", "cosi", "skip");
 
     /** Renders the chart with these values over the defaults. */
-    static RenderedChart of(Map<String, ?> values) {
+    public static RenderedChart of(Map<String, ?> values) {
         return of(Serialization.asJson(values));
     }
 

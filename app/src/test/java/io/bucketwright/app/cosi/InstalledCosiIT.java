@@ -44,7 +44,7 @@ class InstalledCosiIT {
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
-                        lib + "/*:" + lib.resolve("core") + "/*:" + lib.resolve("local") + "/*",
+                        lib + "/*:" + lib.resolve("core") + "/*",
                         "io.bucketwright.app.Main",
                         "cosi",
                         "driver",

@@ -149,7 +149,7 @@ class EventsPageTest {
 
     @Test
     void everyNameOfTheGoldenFileIsAPhaseAReasonOrSomethingElse() throws IOException {
-        List<String> golden = Files.readAllLines(Path.of("src/test/resources/public-surface.txt"));
+        List<String> golden = Files.readAllLines(Path.of("../devtools/src/test/resources/public-surface.txt"));
         List<String> unknown = new ArrayList<>(
                 golden.subList(golden.indexOf("# Reasons, actions, phases, kinds and policies") + 1, golden.size()));
         assertThat(unknown).hasSizeGreaterThan(150);

@@ -30,7 +30,7 @@ public record GeneratedPage(Path path, String command) {
     private static final String UPDATE = "bucketwright.docs.update";
 
     private static final String COMMAND =
-            "./mvnw -pl app -am test -Dtest='*PageTest'" + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE;
+            "./mvnw -pl devtools -am test -Dtest='*PageTest'" + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE;
 
     /** A page of docs/reference. */
     public static GeneratedPage of(String file) {

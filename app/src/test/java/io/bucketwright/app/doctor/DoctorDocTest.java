@@ -69,8 +69,9 @@ class DoctorDocTest {
     @Test
     void theSymptomsNameReasonsThatExist() {
         String symptoms = page().substring(page().indexOf("## Symptoms"));
-        Set<String> known = new TreeSet<>(
-                read(Path.of("src/test/resources/public-surface.txt")).lines().toList());
+        Set<String> known = new TreeSet<>(read(Path.of("../devtools/src/test/resources/public-surface.txt"))
+                .lines()
+                .toList());
         // Answers of S3, and what kubectl shows.
         known.addAll(List.of("AccessDenied", "ContainerCreating"));
         assertThat(known).containsAll(all(QUOTED, symptoms));

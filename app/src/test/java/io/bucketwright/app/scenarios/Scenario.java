@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 
 /** A namespace with claims and classes of its own provisioner, an S3 store, and their state in both. */
-final class Scenario implements AutoCloseable {
+public final class Scenario implements AutoCloseable {
 
     private static final int CLIENTS = 8;
 
@@ -252,7 +252,7 @@ final class Scenario implements AutoCloseable {
                 .orElse("");
     }
 
-    Map<String, String> s3Parameters(Map<String, String> more) {
+    public Map<String, String> s3Parameters(Map<String, String> more) {
         Map<String, String> parameters = new HashMap<>(
                 Map.of("endpoint", access.endpoint(), "secretName", "administrator", "secretNamespace", namespace));
         parameters.putAll(
@@ -276,7 +276,7 @@ final class Scenario implements AutoCloseable {
         return storageClass(suffix, parameters, provisioner());
     }
 
-    String storageClass(String suffix, Map<String, String> parameters, String provisioner) {
+    public String storageClass(String suffix, Map<String, String> parameters, String provisioner) {
         String name = namespace + "-" + suffix;
         admin().resource(new StorageClassBuilder()
                         .withNewMetadata()
@@ -296,7 +296,7 @@ final class Scenario implements AutoCloseable {
     }
 
     /** Creates a claim and waits until it is Bound. */
-    void bind(String name, ObjectBucketClaimSpec.Builder spec) {
+    public void bind(String name, ObjectBucketClaimSpec.Builder spec) {
         claim(name, spec);
         awaitBound(name);
     }
@@ -307,7 +307,7 @@ final class Scenario implements AutoCloseable {
     }
 
     /** A claim for a new bucket. */
-    static ObjectBucketClaimSpec.Builder newBucket(String storageClass) {
+    public static ObjectBucketClaimSpec.Builder newBucket(String storageClass) {
         return ofClass(storageClass).generateBucketName("photos");
     }
 
@@ -552,7 +552,7 @@ final class Scenario implements AutoCloseable {
     }
 
     /** Deletes the claim and waits until it is deleted. */
-    void delete(String name) {
+    public void delete(String name) {
         at(name).delete();
         awaitDeleted(name);
     }
@@ -581,7 +581,7 @@ final class Scenario implements AutoCloseable {
         assertThat(users).as("users in %s", kind).isEmpty();
     }
 
-    static ConditionFactory await(String what) {
+    public static ConditionFactory await(String what) {
         return Eventually.await(what).pollInterval(Duration.ofMillis(200));
     }
 

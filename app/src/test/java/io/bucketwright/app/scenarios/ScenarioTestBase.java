@@ -10,12 +10,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A test class whose tests have a {@link Scenario} each. */
 @OnCluster
-abstract class ScenarioTestBase {
+public abstract class ScenarioTestBase {
 
     @TempDir
-    Path folder;
+    protected Path folder;
 
-    Scenario scenario;
+    protected Scenario scenario;
 
     @BeforeEach
     void open(TestCluster cluster) {
@@ -23,7 +23,7 @@ abstract class ScenarioTestBase {
     }
 
     /** The store of the scenarios. */
-    StoreKind storeKind() {
+    protected StoreKind storeKind() {
         return StoreKind.S3;
     }
 

@@ -1,7 +1,7 @@
 package io.bucketwright.app.scenarios;
 
 /** A pod that runs a shell command once, in the image that every node of a local cluster has. */
-record ShellPod(String name, String command) {
+public record ShellPod(String name, String command) {
 
     /**
      * The pod as YAML.
@@ -10,7 +10,7 @@ record ShellPod(String name, String command) {
      * @param spec further fields of its spec
      * @param container further fields of its container
      */
-    String yaml(String metadata, String spec, String container) {
+    public String yaml(String metadata, String spec, String container) {
         return """
             apiVersion: v1
             kind: Pod

@@ -32,7 +32,7 @@ class StoreCallCrashIT extends ScenarioTestBase {
     }
 
     @Override
-    StoreKind storeKind() {
+    protected StoreKind storeKind() {
         return kind;
     }
 

@@ -18,13 +18,13 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 
 /** The store as its administrator sees it, beside whatever the controllers think of it. */
-final class StoreView implements AutoCloseable {
+public final class StoreView implements AutoCloseable {
 
     private final S3Client s3;
     private final StoreAdministration admin;
 
     /** A store with the AWS IAM API. */
-    StoreView(StoreAccess access) {
+    public StoreView(StoreAccess access) {
         this(StoreKind.S3, access);
     }
 
@@ -37,7 +37,7 @@ final class StoreView implements AutoCloseable {
         return s3;
     }
 
-    Set<String> buckets() {
+    public Set<String> buckets() {
         return admin.buckets();
     }
 
@@ -75,11 +75,11 @@ final class StoreView implements AutoCloseable {
                 .statusAsString());
     }
 
-    void put(String bucket, String key, String text) {
+    public void put(String bucket, String key, String text) {
         admin.clientOf(bucket).putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
     }
 
-    String text(String bucket, String key) {
+    public String text(String bucket, String key) {
         return admin.clientOf(bucket)
                 .getObjectAsBytes(request -> request.bucket(bucket).key(key))
                 .asUtf8String();
@@ -95,7 +95,7 @@ final class StoreView implements AutoCloseable {
     }
 
     /** Whether an application with these keys writes and reads what it wrote. */
-    static boolean works(Map<String, String> config, Map<String, String> keys) {
+    public static boolean works(Map<String, String> config, Map<String, String> keys) {
         String bucket = config.getOrDefault("BUCKET_NAME", "");
         try (S3Client application = application(config, keys)) {
             application.putObject(

@@ -1,5 +1,0 @@
-/** What the bench measures: times, requests in the audit log, and CPU and memory of processes. */
-@NullMarked
-package io.bucketwright.app.bench.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * {@code bucketwright bench}: measures what the controllers cost, on a real API server, beside a ceiling that does only
- * their writes. See docs/performance.md.
- */
-@NullMarked
-package io.bucketwright.app.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a bench reports: as JSON, as a table, as a plot, and as the results in docs/performance.md. */
-@NullMarked
-package io.bucketwright.app.bench.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Runs the phases of a bench: a controller or the ceiling, under the same load, measured in the same way. */
-@NullMarked
-package io.bucketwright.app.bench.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * {@code bucketwright demo}: starts a cluster, a store and controllers, provisions buckets and a volume, uses and deletes
- * them, and prints each step.
- */
-@NullMarked
-package io.bucketwright.app.demo;
-
-import org.jspecify.annotations.NullMarked;

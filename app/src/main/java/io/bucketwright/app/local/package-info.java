@@ -1,5 +1,0 @@
-/** {@code bucketwright local}: starts, shows and stops a local cluster for demos and tests. */
-@NullMarked
-package io.bucketwright.app.local;
-
-import org.jspecify.annotations.NullMarked;

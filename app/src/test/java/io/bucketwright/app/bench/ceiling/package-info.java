@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.bench.ceiling;
-
-import org.jspecify.annotations.NullMarked;

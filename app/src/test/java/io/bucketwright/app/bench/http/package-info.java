@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.bench.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.bench.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.bench.run;
-
-import org.jspecify.annotations.NullMarked;

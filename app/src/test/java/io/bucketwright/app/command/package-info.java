@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.command;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.demo;
-
-import org.jspecify.annotations.NullMarked;

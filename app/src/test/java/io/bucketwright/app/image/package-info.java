@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.image;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.local;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.app.training;
-
-import org.jspecify.annotations.NullMarked;

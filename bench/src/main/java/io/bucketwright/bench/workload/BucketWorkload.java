@@ -1,0 +1,93 @@
+package io.bucketwright.bench.workload;
+
+import io.bucketwright.api.Crds;
+import io.bucketwright.bench.cluster.BenchCluster;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ObjectBucketClaims for new buckets, on a store that creates none: what is measured is the controller.
+ *
+ * @param launcher the installed command
+ * @param provisioner in the class; null for one of this bench
+ */
+public record BucketWorkload(
+        String launcher, int workers, @Nullable String provisioner, Map<String, String> parameters)
+        implements Workload {
+
+    public static final String ROLE = "buckets";
+
+    /** An account with the permissions of the controller and more, for a second replica. */
+    public static final String OTHER_ACCOUNT = "bucketwright-objectbuckets";
+
+    private static final String GROUP = "/apis/objectbucket.io/v1alpha1/namespaces/";
+
+    public BucketWorkload {
+        parameters = Map.copyOf(parameters);
+    }
+
+    @Override
+    public String name() {
+        return ROLE;
+    }
+
+    @Override
+    public String title() {
+        return "ObjectBucketClaims";
+    }
+
+    @Override
+    public void prepare(BenchCluster cluster) {
+        cluster.install(Crds.objectBuckets());
+        cluster.deploy("rbac.yaml");
+        cluster.createStorageClass(storageClass(cluster), provisioner(cluster), parameters);
+    }
+
+    @Override
+    public List<RoleCommand> roles(BenchCluster cluster) {
+        return List.of(new RoleCommand(
+                ROLE,
+                "bucketwright-buckets",
+                List.of(
+                        launcher,
+                        "controller",
+                        "--only=buckets",
+                        "--store=none",
+                        "--provisioner=" + provisioner(cluster),
+                        "--namespace=" + cluster.namespace(),
+                        "--lease-namespace=" + cluster.namespace(),
+                        "--workers=" + workers),
+                1));
+    }
+
+    @Override
+    public List<NewObject> objects(BenchCluster cluster, String name) {
+        return List.of(new NewObject(path(cluster), """
+                {"apiVersion":"objectbucket.io/v1alpha1","kind":"ObjectBucketClaim",\
+                "metadata":{"name":"%s","namespace":"%s"},\
+                "spec":{"generateBucketName":"photos","storageClassName":"%s"}}""".formatted(name, cluster.namespace(), storageClass(cluster))));
+    }
+
+    @Override
+    public WatchGoal bound(BenchCluster cluster) {
+        return WatchGoal.phase(path(cluster), "Bound");
+    }
+
+    @Override
+    public WatchGoal deleted(BenchCluster cluster) {
+        return WatchGoal.deletion(path(cluster));
+    }
+
+    private static String path(BenchCluster cluster) {
+        return GROUP + cluster.namespace() + "/objectbucketclaims";
+    }
+
+    private static String storageClass(BenchCluster cluster) {
+        return cluster.namespace() + "-buckets";
+    }
+
+    private String provisioner(BenchCluster cluster) {
+        return provisioner == null ? cluster.namespace() + ".bench/bucket" : provisioner;
+    }
+}

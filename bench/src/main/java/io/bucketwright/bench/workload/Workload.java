@@ -1,0 +1,34 @@
+package io.bucketwright.bench.workload;
+
+import io.bucketwright.bench.cluster.BenchCluster;
+import java.util.List;
+
+/** One kind of object: how it is created, when it is done, and which processes provision it. */
+public interface Workload {
+
+    /** Such as buckets. */
+    String name();
+
+    /** Such as ObjectBucketClaims. */
+    String title();
+
+    /** Creates what an administrator creates once: CRDs, permissions, classes. */
+    void prepare(BenchCluster cluster);
+
+    /** The processes, in the order in which they are started. */
+    List<RoleCommand> roles(BenchCluster cluster);
+
+    /** The objects that a user creates under this name, in order. */
+    List<NewObject> objects(BenchCluster cluster, String name);
+
+    /** When what was created under a name is provisioned. */
+    WatchGoal bound(BenchCluster cluster);
+
+    /** When nothing of it is left. */
+    WatchGoal deleted(BenchCluster cluster);
+
+    /** Whether the deletion is measured too. */
+    default boolean measuresDeletion() {
+        return true;
+    }
+}

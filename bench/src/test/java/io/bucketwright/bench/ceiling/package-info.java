@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench.ceiling;
+
+import org.jspecify.annotations.NullMarked;

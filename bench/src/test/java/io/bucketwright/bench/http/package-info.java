@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench.measure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench.report;
+
+import org.jspecify.annotations.NullMarked;

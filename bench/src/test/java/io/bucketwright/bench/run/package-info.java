@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.bench.run;
+
+import org.jspecify.annotations.NullMarked;

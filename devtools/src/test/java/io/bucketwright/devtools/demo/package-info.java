@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.devtools.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.devtools.image;
+
+import org.jspecify.annotations.NullMarked;

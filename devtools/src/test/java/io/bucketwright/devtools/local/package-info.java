@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.devtools.local;
+
+import org.jspecify.annotations.NullMarked;
