@@ -48,7 +48,7 @@ final class BucketwrightCommand extends CommandGroup {
     static CommandLine withSubcommands() {
         CommandLine command = new CommandLine(new BucketwrightCommand());
         Map<String, Class<?>> tools = tools();
-        subcommands().forEach((name, type) -> add(command, name, tools.getOrDefault(name, type)));
+        subcommands().forEach((name, type) -> add(command, name, tool(name, type, tools)));
         return command;
     }
 
@@ -62,8 +62,13 @@ final class BucketwrightCommand extends CommandGroup {
             return withSubcommands();
         }
         CommandLine command = new CommandLine(new BucketwrightCommand());
-        add(command, arguments[0], only == MissingTool.class ? tools().getOrDefault(arguments[0], only) : only);
+        add(command, arguments[0], only == MissingTool.class ? tool(arguments[0], only, tools()) : only);
         return command;
+    }
+
+    /** A tool takes the place of one that is missing, and of no other command. */
+    private static Class<?> tool(String name, Class<?> type, Map<String, Class<?>> tools) {
+        return type == MissingTool.class ? tools.getOrDefault(name, type) : type;
     }
 
     /** The commands that only a clone has. */

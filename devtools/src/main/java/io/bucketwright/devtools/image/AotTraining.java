@@ -15,7 +15,7 @@ import java.util.Map;
  * <p>Two training runs give two different files: see docs/image.md. So a cache is kept beside the images, named after the
  * layers that it was trained with, and used again for the same layers.
  *
- * @param training jars that only the server of the training run needs
+ * @param training jars that only the training run needs
  * @param kept where caches are kept
  */
 record AotTraining(Path training, Path kept) {
@@ -46,7 +46,11 @@ record AotTraining(Path training, Path kept) {
     }
 
     private void train(Path home) {
-        new ChildProcess(home, Map.of("BUCKETWRIGHT_TRAINING_LIB", training.toString()))
+        Map<String, String> environment = Map.of(
+                "BUCKETWRIGHT_TRAINING_LIB", training.toString(),
+                "BUCKETWRIGHT_TRAINING_JAVA",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        new ChildProcess(home, environment)
                 .require(
                         List.of("sh", home.resolve("bin/bucketwright").toString(), "--create-aot-cache"),
                         _ -> {},
