@@ -59,8 +59,7 @@ public record TestEngine(
     /** The leadership of an elector that is started and stopped with the engine. */
     public Leadership elector(LeaseName name, String identity, LeaseTiming timing) {
         Elector elector = new Elector(name, identity, HolderProcess.unplaced(), timing, connection, time, meters);
-        role.with(elector);
-        return elector.leadership();
+        return role.with(elector, time);
     }
 
     public ApiWriter writer(Leadership leadership) {

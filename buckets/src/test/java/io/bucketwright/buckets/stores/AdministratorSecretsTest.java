@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Informer;
 import io.bucketwright.runtime.cache.InformerSource;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -136,6 +138,11 @@ class AdministratorSecretsTest {
                         store.complete(Set.of(store.listed(type.cast(secret()))), Long.toString(server.version()));
                     }
                     return CompletableFuture.completedFuture(null);
+                }
+
+                @Override
+                public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+                    return CompletableFuture.completedFuture(true);
                 }
 
                 @Override

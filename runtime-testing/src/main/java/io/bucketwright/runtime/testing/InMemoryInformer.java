@@ -1,6 +1,7 @@
 package io.bucketwright.runtime.testing;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.cache.Informer;
 import io.bucketwright.runtime.cache.InformerStore;
 import io.bucketwright.runtime.cache.Scope;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An informer of an {@link InMemoryApiServer} that shows a change only when it is delivered. */
@@ -40,6 +42,15 @@ final class InMemoryInformer<T extends HasMetadata> implements Informer {
         store.complete(keys, Long.toString(server.version()));
         server.watch(this);
         return CompletableFuture.completedFuture(null);
+    }
+
+    /** Delivers everything at once. */
+    @Override
+    public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+        while (running && deliverNext()) {
+            // Until the store is as new as the server.
+        }
+        return CompletableFuture.completedFuture(true);
     }
 
     /** An object of the kind changed; null if it did not or does not exist. */

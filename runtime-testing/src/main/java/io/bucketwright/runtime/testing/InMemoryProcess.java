@@ -15,6 +15,7 @@ import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.client.Transport;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.engine.ControllerContext;
+import io.bucketwright.runtime.engine.TermBarrier;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.json.JsonCodec;
 import io.bucketwright.runtime.metrics.RoleMetrics;
@@ -61,11 +62,16 @@ public final class InMemoryProcess implements AutoCloseable {
     private final Supplier<MeterRegistry> metrics;
     private Supplier<Fault> faults = () -> Fault.NONE;
 
-    public InMemoryProcess(InMemoryApiServer server, ManualTime time, Leadership leadership) {
+    /**
+     * A process that is not started.
+     *
+     * @param lease when it is gained, all caches show at once what the server has: they pass the {@link TermBarrier}
+     */
+    public InMemoryProcess(InMemoryApiServer server, ManualTime time, Leadership lease) {
         this.server = server;
-        this.leadership = leadership;
         ScrapedGauges scraped = new ScrapedGauges(meters);
         this.caches = new ObjectCaches(new Informers(), meters);
+        this.leadership = new TermBarrier(lease, caches, time);
         this.recorder = new EventRecorder("test", "test", new Events(), time, meters);
         Transport transport = new InMemoryTransport();
         this.metrics = () -> scraped.read(() -> meters);

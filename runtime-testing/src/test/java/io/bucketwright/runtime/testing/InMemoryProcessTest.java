@@ -176,6 +176,21 @@ final class InMemoryProcessTest {
     }
 
     @Test
+    void aNewTermBeginsWithCurrentCachesWhichLagAgainAfterwards() {
+        ObjectCache<ConfigMap> cache = process.context().caches().of(ConfigMap.class, Scope.everything());
+        process.start();
+        leadership.lose();
+        server.create(configMap("former"));
+        leadership.gain();
+        assertThat(cache.get("ns", "former")).as("no other process led").isEmpty();
+        leadership.lose();
+        leadership.gainAfterAnotherLeader();
+        assertThat(cache.get("ns", "former")).isPresent();
+        server.create(configMap("later"));
+        assertThat(cache.get("ns", "later")).isEmpty();
+    }
+
+    @Test
     void aLostRequestHasNoEffectAndALostResponseHas() {
         Queue<Fault> faults = new ArrayDeque<>(List.of(Fault.REQUEST_LOST, Fault.RESPONSE_LOST, Fault.NONE));
         process.faults(faults::remove);

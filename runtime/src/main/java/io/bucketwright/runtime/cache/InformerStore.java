@@ -2,6 +2,7 @@ package io.bucketwright.runtime.cache;
 
 import io.bucketwright.runtime.objects.CompactMetadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -93,7 +96,7 @@ public final class InformerStore<T extends HasMetadata> {
                 remove(key);
             }
         }
-        version = ResourceVersion.of(upTo);
+        advance(ResourceVersion.of(upTo));
         overlay.pruneAll();
         deletedUnseen.forEach(last -> notifyListeners(listener -> listener.deleted(last)));
     }
@@ -130,13 +133,13 @@ public final class InformerStore<T extends HasMetadata> {
     synchronized boolean deleted(String key, String uid, String atVersion) {
         @Nullable T last = objects.get(key);
         if (last == null || !Objects.equals(last.getMetadata().getUid(), uid)) {
-            version = ResourceVersion.of(atVersion);
+            advance(ResourceVersion.of(atVersion));
             overlay.prune(key);
             return false;
         }
         objects.remove(key);
         indexes.forEach(index -> index.replace(key, last, null));
-        version = ResourceVersion.of(atVersion);
+        advance(ResourceVersion.of(atVersion));
         overlay.prune(key);
         notifyListeners(listener -> listener.deleted(last));
         return true;
@@ -144,7 +147,7 @@ public final class InformerStore<T extends HasMetadata> {
 
     /** Nothing else happened up to this version. */
     public synchronized void reached(String upTo) {
-        version = ResourceVersion.of(upTo);
+        advance(ResourceVersion.of(upTo));
         overlay.pruneAll();
     }
 
@@ -185,6 +188,24 @@ public final class InformerStore<T extends HasMetadata> {
         return version;
     }
 
+    private void advance(ResourceVersion reached) {
+        version = reached;
+        notifyAll();
+    }
+
+    /** Waits until the condition holds, which is checked after each change of the version; false if it takes longer. */
+    synchronized boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (!condition.getAsBoolean()) {
+            long left = end - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
     /** Whether the trim leaves objects as they are. */
     boolean holdsWholeObjects() {
         return trim.equals(UnaryOperator.<T>identity()) || trim instanceof Whole;
@@ -223,7 +244,7 @@ public final class InformerStore<T extends HasMetadata> {
     private void show(String key, T after, ResourceVersion reached) {
         @Nullable T before = objects.get(key);
         if (before != null && isSameVersion(before, after)) {
-            version = reached;
+            advance(reached);
             overlay.prune(key);
             return;
         }
@@ -232,7 +253,7 @@ public final class InformerStore<T extends HasMetadata> {
         }
         objects.put(key, after);
         indexes.forEach(index -> index.replace(key, before, after));
-        version = reached;
+        advance(reached);
         overlay.prune(key);
         if (before == null) {
             notifyListeners(listener -> listener.changed(after, after));

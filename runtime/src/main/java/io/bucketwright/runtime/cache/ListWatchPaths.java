@@ -14,6 +14,11 @@ record ListWatchPaths(ResourceKind<?> kind, Scope scope) {
     /** The server ends a watch after this time and at most as much again, so that not all end at once. */
     private static final int SHORTEST_WATCH_SECONDS = 300;
 
+    /** The server sends a bookmark about two seconds before the end of a watch; in a shorter watch it sends none. */
+    private static final int BOOKMARK_SECONDS = 3;
+
+    private static final String NO_OBJECT = "bucketwright-no-object";
+
     /**
      * The path of a list.
      *
@@ -31,9 +36,28 @@ record ListWatchPaths(ResourceKind<?> kind, Scope scope) {
 
     /** The path of a watch of all changes after this version. */
     String watch(String version) {
-        int seconds = SHORTEST_WATCH_SECONDS + ThreadLocalRandom.current().nextInt(SHORTEST_WATCH_SECONDS);
+        return watch(
+                version, SHORTEST_WATCH_SECONDS + ThreadLocalRandom.current().nextInt(SHORTEST_WATCH_SECONDS));
+    }
+
+    private String watch(String version, int seconds) {
         return collection() + "watch=true&allowWatchBookmarks=true&timeoutSeconds=" + seconds + "&resourceVersion="
                 + encoded(version);
+    }
+
+    /** The path of a watch of all changes after this version that sends a bookmark soon, and ends soon. */
+    String bookmark(String version) {
+        return watch(version, BOOKMARK_SECONDS);
+    }
+
+    /**
+     * The path of a list that is nearly always empty: only its version is of interest. It has one namespace and one name, so
+     * that the server looks up a name and filters nothing. A name of the scope stays: a role may be allowed only that one.
+     */
+    String version() {
+        String namespace = kind.namespaced() && scope.namespace().isEmpty() ? "default" : scope.namespace();
+        String name = scope.name().isEmpty() ? NO_OBJECT : scope.name();
+        return kind.collection(namespace) + "?fieldSelector=" + encoded("metadata.name=" + name);
     }
 
     private String collection() {

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.keepalive.WatchStatus;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -82,6 +84,11 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     /** Completes with the first list and watch, however long the API server is unavailable; fails only when closed before. */
     CompletableFuture<Void> listed() {
         return listed;
+    }
+
+    /** See {@link Informer#current}. */
+    CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
+        return informer.current(since, wanted).toCompletableFuture();
     }
 
     WatchStatus watch() {

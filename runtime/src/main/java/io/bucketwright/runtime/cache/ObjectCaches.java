@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.client.ApiConnection;
 import io.bucketwright.runtime.client.ResourceKind;
 import io.bucketwright.runtime.client.WriteListener;
@@ -15,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -165,8 +168,10 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     /** Begins to list and watch everything; returns at once. Waits for an unavailable API server in the background, however long. */
     public void start() {
         synchronized (shared) {
-            shared.started = true;
-            shared.caches.values().forEach(ObjectCache::start);
+            shared.started = !shared.closed;
+            if (shared.started) {
+                shared.caches.values().forEach(ObjectCache::start);
+            }
         }
     }
 
@@ -183,6 +188,17 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
             log.debug("Closed before the first list was there", e);
             return false;
         }
+    }
+
+    /**
+     * Makes sure that everything requested here shows what was written before a moment, by whomever: see {@link
+     * Informer#current}. Completes with false if nobody wants to know any more, or if the caches are closed.
+     */
+    public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+        List<CompletableFuture<Boolean>> all =
+                entries().map(entry -> entry.getValue().current(since, wanted)).toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
+                .thenApply(_ -> all.stream().allMatch(CompletableFuture::join));
     }
 
     /** Kinds requested here whose first list is missing. */

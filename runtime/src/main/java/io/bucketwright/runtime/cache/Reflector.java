@@ -2,6 +2,7 @@ package io.bucketwright.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.client.ListWatchException;
 import io.bucketwright.runtime.client.ListWatchTransport;
 import io.bucketwright.runtime.client.ResourceKind;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +61,11 @@ final class Reflector<T extends HasMetadata> implements Informer {
 
     private static final Duration SHORT_WATCH = Duration.ofSeconds(2);
 
+    /** How long a watch may take to show a version that the API server has reached, before everything is listed. */
+    private static final Duration BOOKMARK_WITHIN = Duration.ofSeconds(3);
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
     private final ResourceKind<T> kind;
     private final ListWatchPaths paths;
     private final ListWatchTransport transport;
@@ -76,6 +83,10 @@ final class Reflector<T extends HasMetadata> implements Informer {
     private String nextPage = "";
     private boolean mustList = true;
     private int expiredLists;
+    private boolean mustBookmark;
+    /** When the list that is under way was requested. */
+    private long requestedNanos;
+
     private int failures;
     private int emptyWatches;
     private String lastLogged = "";
@@ -83,6 +94,9 @@ final class Reflector<T extends HasMetadata> implements Informer {
     private volatile String problem = "";
     private volatile boolean closed;
     private volatile @Nullable WatchEvents<T> watch;
+    private volatile @Nullable WatchEnd reopening;
+    /** When the last complete list was requested. */
+    private volatile @Nullable Moment listedSince;
 
     /**
      * An informer that is not started.
@@ -140,9 +154,97 @@ final class Reflector<T extends HasMetadata> implements Informer {
         thread.interrupt();
     }
 
+    @Override
+    public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+        CompletableFuture<Boolean> current = new CompletableFuture<>();
+        Thread.ofVirtual().name("current-" + kind.plural()).start(() -> {
+            try {
+                boolean caughtUp = catchUp(since, () -> !closed && wanted.getAsBoolean());
+                if (closed) {
+                    throw new CancellationException("closed");
+                }
+                current.complete(caughtUp);
+            } catch (InterruptedException | RuntimeException | Error e) {
+                current.completeExceptionally(e);
+            }
+        });
+        return current;
+    }
+
+    /**
+     * A list is a consistent read, so what is listed after the moment is current. Otherwise a small list shows which version
+     * the API server has reached by now. An idle watch shows that only with its next bookmark, which takes a minute, so
+     * another watch is opened that sends one at once. A server that does not send it in time makes a list necessary.
+     */
+    private boolean catchUp(Moment since, BooleanSupplier wanted) throws InterruptedException {
+        BooleanSupplier listed = () -> isListed(since);
+        if (!awaitFirstList(wanted)) {
+            return false;
+        }
+        @Nullable ResourceVersion reached = null;
+        for (int failed = 0; reached == null; failed++) {
+            if (!wanted.getAsBoolean() || listed.getAsBoolean()) {
+                return wanted.getAsBoolean();
+            }
+            try (InputStream body = transport.list(paths.version())) {
+                reached = ResourceVersion.of(new ListDecoder<>(decoder, lenient)
+                        .readLeniently(body, _ -> {})
+                        .version());
+            } catch (IOException | RuntimeException e) {
+                log.info("The version of {} cannot be read, retrying: {}", kind.plural(), describe(e));
+                pause.sleep(delay(
+                        firstDelay,
+                        Math.min(failed, 2),
+                        ThreadLocalRandom.current().nextDouble()));
+            }
+        }
+        ResourceVersion wantedVersion = reached;
+        BooleanSupplier current = () -> store.version().atLeast(wantedVersion) || listed.getAsBoolean();
+        if (current.getAsBoolean()) {
+            return true;
+        }
+        reopen(false);
+        if (store.await(current, BOOKMARK_WITHIN)) {
+            return true;
+        }
+        log.info("The watch of {} does not show version {} in time, so everything is listed", kind.plural(), reached);
+        reopen(true);
+        while (wanted.getAsBoolean()) {
+            if (store.await(current, SECOND)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean awaitFirstList(BooleanSupplier wanted) throws InterruptedException {
+        while (wanted.getAsBoolean()) {
+            if (store.await(() -> listedSince != null, SECOND)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isListed(Moment since) {
+        @Nullable Moment listedAt = listedSince;
+        return listedAt != null && !listedAt.since(since).isNegative();
+    }
+
+    /** Ends the watch that is open or about to be opened; one that is opened at this moment perhaps twice. */
+    private void reopen(boolean relist) {
+        WatchEnd end = WatchEnd.reopened(relist);
+        reopening = end;
+        @Nullable WatchEvents<T> open = watch;
+        if (open != null) {
+            open.ended().complete(end);
+        }
+    }
+
     private void run() {
         while (!closed) {
             try {
+                reopened(reopening);
                 if (mustList) {
                     list();
                 }
@@ -154,6 +256,14 @@ final class Reflector<T extends HasMetadata> implements Informer {
                 // Also an Error: nobody else would list and watch this kind until the process ends.
                 failed(e);
             }
+        }
+    }
+
+    private void reopened(@Nullable WatchEnd end) {
+        if (end != null && end.reopen()) {
+            reopening = null;
+            mustList |= end.relist();
+            mustBookmark |= !end.relist();
         }
     }
 
@@ -174,7 +284,10 @@ final class Reflector<T extends HasMetadata> implements Informer {
             version = page.version();
             nextPage = page.next();
         } while (!nextPage.isEmpty());
-        store.complete(listedKeys, version);
+        synchronized (store) {
+            store.complete(listedKeys, version);
+            listedSince = new Moment(requestedNanos);
+        }
         mustList = false;
         expiredLists = 0;
     }
@@ -186,6 +299,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
     private InputStream page() throws IOException, InterruptedException {
         if (nextPage.isEmpty()) {
             listedKeys = new HashSet<>();
+            requestedNanos = System.nanoTime();
         }
         return transport.list(needsWholeList() ? paths.wholeList() : paths.list(nextPage));
     }
@@ -199,12 +313,12 @@ final class Reflector<T extends HasMetadata> implements Informer {
         WatchEvents<T> events = new WatchEvents<>(decoder, lenient, store);
         watch = events;
         Runnable stop = open(events);
+        mustBookmark = false;
         long openedNanos = System.nanoTime();
         WatchEnd end;
         try {
-            end = closed
-                    ? WatchEnd.closed("closed by this process")
-                    : events.ended().get();
+            @Nullable WatchEnd asked = closed ? WatchEnd.closed("closed by this process") : reopening;
+            end = asked != null ? asked : events.ended().get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -215,6 +329,10 @@ final class Reflector<T extends HasMetadata> implements Informer {
         boolean lasted = System.nanoTime() - openedNanos > SHORT_WATCH.toNanos();
         boolean useful = events.any() || (lasted && !end.failed());
         log.debug("The watch of {} ended: {}", kind.plural(), end.reason());
+        if (end.reopen()) {
+            reopened(end);
+            return;
+        }
         failures = useful ? 0 : failures + 1;
         emptyWatches = useful || end.relist() ? 0 : emptyWatches + 1;
         mustList = end.relist() || emptyWatches >= EMPTY_WATCHES;
@@ -226,7 +344,8 @@ final class Reflector<T extends HasMetadata> implements Informer {
 
     /** Opens a watch, and returns what closes it. */
     private Runnable open(WatchEvents<T> events) throws IOException, InterruptedException {
-        String path = paths.watch(store.version().value());
+        String version = store.version().value();
+        String path = mustBookmark ? paths.bookmark(version) : paths.watch(version);
         Optional<WebSocket> socket = transport.watch(path, new WebSocketWatch(events, this::opened));
         if (socket.isPresent()) {
             return () -> close(socket.get());

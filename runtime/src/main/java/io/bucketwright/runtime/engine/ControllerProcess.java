@@ -113,8 +113,7 @@ public final class ControllerProcess implements AutoCloseable {
                     connection,
                     time,
                     meters);
-            role.with(elector);
-            leadership = elector.leadership();
+            leadership = role.with(elector, time);
         }
         EventRecorder events = new EventRecorder(reporter, identity, connection.events(leadership), time, meters);
         role.with(events);

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops everything in a process. Each role starts when its caches are synced; {@link #close} accepts no more keys,
+ * Starts and stops everything in a process. Each role tries to acquire its lease once, and starts when its caches are synced; {@link #close} accepts no more keys,
  * finishes in-flight work, writes the last events, releases the leases, and only then stops informers and connection. A lease
  * is not released, and the address of the status server not given up, while work is in flight.
  */
@@ -24,6 +24,9 @@ public final class Engine implements AutoCloseable {
     private static final Duration LAST_EVENTS = Duration.ofSeconds(2);
 
     private static final Duration RELEASE = Duration.ofSeconds(4);
+    /** How long listing waits for the first attempt to acquire the leases. */
+    private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(2);
+
     private static final Duration AFTER_INTERRUPT = Duration.ofMillis(500);
 
     @FunctionalInterface
@@ -78,8 +81,22 @@ public final class Engine implements AutoCloseable {
 
     /** Starts everything; returns at once, also while the API server is unavailable. */
     public void start() {
-        caches.start();
+        roles.forEach(EngineRole::tryToLead);
         roles.forEach(EngineRole::start);
+        Thread.ofVirtual().name("start").start(this::list);
+    }
+
+    /** What is listed after the lease was acquired is current, so the leases come first, if they can be had at once. */
+    private void list() {
+        long end = System.nanoTime() + FIRST_ATTEMPT.toNanos();
+        try {
+            for (EngineRole role : roles) {
+                role.awaitAttempt(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+            }
+        } catch (InterruptedException e) {
+            log.debug("Interrupted while starting; listing all the same", e);
+        }
+        caches.start();
     }
 
     /** Waits until the controllers of all roles run, or would run if this process led. */

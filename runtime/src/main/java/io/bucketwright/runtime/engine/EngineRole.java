@@ -1,11 +1,14 @@
 package io.bucketwright.runtime.engine;
 
+import io.bucketwright.runtime.Leadership;
+import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.http.Health;
 import io.bucketwright.runtime.leader.Elector;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +26,7 @@ public final class EngineRole {
     private final List<Controller<?>> controllers = new CopyOnWriteArrayList<>();
     private final CountDownLatch working = new CountDownLatch(1);
     private @Nullable Elector elector;
+    private @Nullable TermBarrier barrier;
     private @Nullable EventRecorder recorder;
     private volatile boolean closing;
     private volatile boolean drained = true;
@@ -36,9 +40,14 @@ public final class EngineRole {
         controllers.add(controller);
     }
 
-    /** Elects a leader for this role; a process whose watches are lost does not lead. */
-    public void with(Elector election) {
+    /**
+     * Elects a leader for this role; a process whose watches are lost does not lead. Returns the leadership of the controllers:
+     * they work only while the process leads and its caches are current.
+     */
+    public Leadership with(Elector election, TimeSource time) {
         elector = election.onlyWhile(() -> !caches.isLost());
+        barrier = new TermBarrier(election.leadership(), caches, time);
+        return barrier;
     }
 
     public void with(EventRecorder events) {
@@ -51,6 +60,19 @@ public final class EngineRole {
 
     CountDownLatch working() {
         return working;
+    }
+
+    /** Tries to acquire the lease before anything is listed: such lists are current, and nothing needs to be read for that. */
+    void tryToLead() {
+        if (elector != null) {
+            elector.tryOnce();
+        }
+    }
+
+    void awaitAttempt(Duration atMost) throws InterruptedException {
+        if (elector != null && !elector.awaitAttempt(atMost)) {
+            log.debug("Nobody knows yet whether this process leads {}; its caches are listed all the same", name);
+        }
     }
 
     void start() {
@@ -74,7 +96,13 @@ public final class EngineRole {
 
     /** Which cache, kind or permission is missing, or which watch is lost. */
     Health ready() {
-        List<String> problems = caches.problems();
+        List<String> problems = new ArrayList<>(caches.problems());
+        if (barrier != null) {
+            barrier.delayed()
+                    .map(waited -> "leads, but does nothing yet: its caches are older than its lease since "
+                            + waited.toSeconds() + " s")
+                    .ifPresent(problems::add);
+        }
         return problems.isEmpty() ? Health.healthy() : Health.unhealthy(String.join("; ", problems));
     }
 

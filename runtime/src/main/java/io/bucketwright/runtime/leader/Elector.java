@@ -27,8 +27,13 @@ public final class Elector implements AutoCloseable {
     private final Fence fence;
     private final ObservedLease lease;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch tried = new CountDownLatch(1);
+    /** Whether this process has begun to be able to do the work. */
+    private final CountDownLatch ready = new CountDownLatch(1);
+
     private @Nullable Thread thread;
     private String lastHolder = "";
+    private long triedNanos;
     /** Whether this process can do the work; one that cannot must not lead. */
     private BooleanSupplier condition = () -> true;
 
@@ -68,11 +73,26 @@ public final class Elector implements AutoCloseable {
         return this;
     }
 
-    /** Starts the election; returns at once. */
-    public synchronized void start() {
+    /** This process can do the work: starts the election, or goes on with it; returns at once. */
+    public void start() {
+        ready.countDown();
+        tryOnce();
+    }
+
+    /**
+     * Tries once to acquire the lease, before this process can do the work; returns at once. A process that gets the lease like
+     * this gives it back if it cannot do the work within the duration of the lease. One that does not get it waits until the
+     * {@link #start}.
+     */
+    public synchronized void tryOnce() {
         if (thread == null && closed.getCount() > 0) {
             thread = Thread.ofVirtual().name("elector").start(this::run);
         }
+    }
+
+    /** Waits for the first attempt; false if it takes longer. */
+    public boolean awaitAttempt(Duration atMost) throws InterruptedException {
+        return tried.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Held while this process leads. */
@@ -92,6 +112,8 @@ public final class Elector implements AutoCloseable {
         @Nullable Thread running;
         synchronized (this) {
             closed.countDown();
+            tried.countDown();
+            ready.countDown();
             running = thread;
         }
         fence.close();
@@ -102,8 +124,8 @@ public final class Elector implements AutoCloseable {
 
     private void run() {
         try {
-            boolean leads = false;
-            Duration pause = Duration.ZERO;
+            boolean leads = leadsWhenReady();
+            Duration pause = leads ? timing.retry().minusNanos(System.nanoTime() - triedNanos) : Duration.ZERO;
             while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                 leads = tryOnce(leads);
                 pause = pause(timing, leads, ThreadLocalRandom.current().nextDouble());
@@ -119,6 +141,30 @@ public final class Elector implements AutoCloseable {
                     lease.name());
             return;
         }
+        release();
+    }
+
+    /** Returns whether this process leads, when it can do the work. */
+    private boolean leadsWhenReady() throws InterruptedException {
+        boolean leads = closed.getCount() > 0 && tryOnce(false);
+        tried.countDown();
+        long end = System.nanoTime() + timing.lease().toNanos();
+        while (leads && !ready.await(timing.retry().toNanos(), TimeUnit.NANOSECONDS)) {
+            leads = tryOnce(true);
+            if (leads && System.nanoTime() - end >= 0) {
+                log.warn(
+                        "Not leading {} any more: the caches of this process are not synced after {} s",
+                        lease.name(),
+                        timing.lease().toSeconds());
+                release();
+                leads = false;
+            }
+        }
+        ready.await();
+        return leads;
+    }
+
+    private void release() {
         try {
             lease.release();
         } catch (RuntimeException e) {
@@ -143,6 +189,7 @@ public final class Elector implements AutoCloseable {
 
     /** Nothing may end the election: this process would never lead again, and nobody would notice. */
     private boolean tryOnce(boolean led) {
+        triedNanos = System.nanoTime();
         try {
             return acquireOrRenew(led);
         } catch (RuntimeException | Error e) {

@@ -89,12 +89,13 @@ final class Fence implements Leadership {
     /** The renewal of that attempt succeeded. */
     void open(Attempt attempt, long term, Duration lasts) {
         Opening before = opening;
+        boolean another = term != lastTerm;
         lastTerm = term;
         opening = new Opening(
                 attempt.sentNanos(), lasts.toNanos(), attempt.sentAt().plus(lasts));
         // After the opening is visible: whoever found the fence closed until then waits for the listeners. The wall
         // clock can jump forward and back, so the former opening may last although somebody found it closed.
-        if (foundClosed || !lasts(before)) {
+        if (another || foundClosed || !lasts(before)) {
             foundClosed = false;
             listeners.forEach(Fence::notify);
         }

@@ -3,6 +3,7 @@ package io.bucketwright.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.OfflineConnection;
 import io.bucketwright.runtime.keepalive.ConnectionMonitor;
 import io.bucketwright.runtime.keepalive.Keepalive;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,11 @@ class ObjectCachesTest {
                 @Override
                 public CompletionStage<Void> start() {
                     return new CompletableFuture<>();
+                }
+
+                @Override
+                public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+                    return CompletableFuture.completedFuture(true);
                 }
 
                 @Override

@@ -1,0 +1,242 @@
+package io.bucketwright.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ManualLeadership;
+import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.Moment;
+import io.bucketwright.runtime.cache.Informer;
+import io.bucketwright.runtime.cache.InformerSource;
+import io.bucketwright.runtime.cache.InformerStore;
+import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.queue.Backoff;
+import io.bucketwright.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** In a new term nothing is reconciled before all caches are as new as the lease. */
+class TermBarrierTest {
+
+    private record Request(Moment since, BooleanSupplier wanted, CompletableFuture<Boolean> current) {}
+
+    private final ManualTime time = new ManualTime();
+    private final ManualLeadership lease = new ManualLeadership();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Deque<Request> requests = new ArrayDeque<>();
+    private final ObjectCaches caches = new ObjectCaches(new Informers(), meters);
+    private final List<String> reconciled = new ArrayList<>();
+
+    TermBarrierTest() {
+        lease.lose();
+        caches.of(ConfigMap.class, Scope.everything());
+        caches.of(Secret.class, Scope.everything());
+    }
+
+    @Test
+    void leadershipBeginsWhenTheLastCacheIsCurrent() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        List<String> gained = new ArrayList<>();
+        barrier.onGained(() -> gained.add("gained"));
+        time.advance(Duration.ofSeconds(7));
+        lease.gainAfterAnotherLeader();
+        assertThat(requests).hasSize(2).allMatch(request -> request.since().equals(time.moment()));
+        requests.remove().current().complete(true);
+        assertThat(barrier.held()).isFalse();
+        assertThat(barrier.remaining()).isZero();
+        assertThat(gained).isEmpty();
+        requests.remove().current().complete(true);
+        assertThat(barrier.held()).isTrue();
+        assertThat(barrier.remaining()).isPositive();
+        assertThat(gained).hasSize(1);
+        assertThat(barrier.term()).isEqualTo(lease.term());
+    }
+
+    @Test
+    void aTermNeedsItOnceHoweverOftenTheLeaseIsRenewedLate() {
+        TermBarrier barrier = passed();
+        lease.lose();
+        assertThat(barrier.held()).isFalse();
+        lease.gain();
+        assertThat(barrier.held()).isTrue();
+        assertThat(requests).isEmpty();
+        lease.lose();
+        lease.gainAfterAnotherLeader();
+        assertThat(barrier.held()).isFalse();
+        assertThat(requests).hasSize(2);
+        lease.gain();
+        assertThat(requests).as("already under way").hasSize(2);
+    }
+
+    @Test
+    void anotherTermThatBeginsMeanwhileIsNotOpenedByTheWaitOfTheFormerOne() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        List<Request> former = List.copyOf(requests);
+        requests.clear();
+        lease.lose();
+        lease.gainAfterAnotherLeader();
+        assertThat(former).noneMatch(request -> request.wanted().getAsBoolean());
+        former.forEach(request -> request.current().complete(true));
+        assertThat(barrier.held()).isFalse();
+        complete(true);
+        assertThat(barrier.held()).isTrue();
+    }
+
+    @Test
+    void aWaitThatWasGivenUpBecauseTheLeaseWasLostBeginsAgainWithTheNextRenewal() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        lease.lose();
+        complete(false);
+        assertThat(requests).isEmpty();
+        lease.gain();
+        assertThat(requests).hasSize(2);
+        complete(true);
+        assertThat(barrier.held()).isTrue();
+    }
+
+    @Test
+    void aWaitThatWasGivenUpGoesOnIfTheLeaseIsHeldAgainAlready() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        complete(false);
+        assertThat(requests).hasSize(2);
+        complete(true);
+        assertThat(barrier.held()).isTrue();
+    }
+
+    @Test
+    void cachesThatAreClosedEndTheWait() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        List.copyOf(requests).forEach(request -> request.current().completeExceptionally(new Exception("closed")));
+        assertThat(requests).hasSize(2);
+        assertThat(barrier.held()).isFalse();
+    }
+
+    @Test
+    void aWaitThatTakesLongIsReported() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        assertThat(barrier.delayed()).isEmpty();
+        time.advance(Duration.ofSeconds(11));
+        assertThat(barrier.delayed()).contains(Duration.ofSeconds(11));
+        complete(true);
+        assertThat(barrier.delayed()).isEmpty();
+    }
+
+    @Test
+    void keysWaitInTheQueueUntilTheCachesAreCurrent() throws InterruptedException {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        WorkQueue<String> queue = new WorkQueue<>("c", time, Backoff.standard(), new Random(1), meters);
+        Controller<String> controller = new Controller<>(
+                "c",
+                key -> {
+                    reconciled.add(key);
+                    return Result.done();
+                },
+                queue,
+                barrier,
+                meters);
+        controller.start();
+        controller.add("a");
+        lease.gainAfterAnotherLeader();
+        Thread.sleep(50);
+        assertThat(reconciled).isEmpty();
+        complete(true);
+        Awaitility.await().untilAsserted(() -> assertThat(reconciled).containsExactly("a"));
+        controller.stop(Duration.ofSeconds(1));
+    }
+
+    /** It is in work when the term begins, so no queue holds it back. */
+    @Test
+    void anObservationBeforeTheCachesAreCurrentIsNotActedOnAfterwards() throws InterruptedException {
+        TermBarrier barrier = passed();
+        LoopReconciler<String, String, String> loop = new LoopReconciler<>(
+                barrier,
+                _ -> {
+                    if (reconciled.isEmpty()) {
+                        lease.lose();
+                        lease.gainAfterAnotherLeader();
+                    }
+                    return "old caches";
+                },
+                observation -> {
+                    complete(true);
+                    return Decision.act(observation);
+                },
+                step -> {
+                    reconciled.add(step);
+                    return Outcome.finish(Result.done());
+                });
+        assertThatThrownBy(() -> loop.reconcile("a")).isInstanceOf(LeadershipLostException.class);
+        assertThat(reconciled).isEmpty();
+    }
+
+    private TermBarrier passed() {
+        TermBarrier barrier = new TermBarrier(lease, caches, time);
+        lease.gainAfterAnotherLeader();
+        complete(true);
+        assertThat(barrier.held()).isTrue();
+        return barrier;
+    }
+
+    private void complete(boolean current) {
+        List<Request> all = List.copyOf(requests);
+        requests.clear();
+        all.forEach(request -> request.current().complete(current));
+    }
+
+    private final class Informers implements InformerSource {
+        @Override
+        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
+            return new Informer() {
+                @Override
+                public CompletionStage<Void> start() {
+                    return CompletableFuture.completedFuture(null);
+                }
+
+                @Override
+                public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+                    Request request = new Request(since, wanted, new CompletableFuture<>());
+                    requests.add(request);
+                    return request.current();
+                }
+
+                @Override
+                public boolean running() {
+                    return true;
+                }
+
+                @Override
+                public String problem() {
+                    return "";
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}
