@@ -3,7 +3,6 @@ package io.bucketwright.runtime.testing;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
@@ -13,8 +12,6 @@ import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,10 +71,6 @@ public final class InMemoryApiServer {
                     && owners.valueStream()
                             .noneMatch(owner ->
                                     uidsInUse.contains(owner.path("uid").asText()));
-        }
-
-        boolean hasLabel(String label, String value) {
-            return metadata("labels").path(label).asText().equals(value);
         }
 
         private JsonNode metadata(String field) {
@@ -169,13 +162,9 @@ public final class InMemoryApiServer {
     }
 
     String request(String method, String path, String contentType, String body) {
-        int query = path.indexOf('?');
-        Place place = Place.of(query < 0 ? path : path.substring(0, query));
+        Place place = Place.of(path);
         return switch (method) {
-            case "GET" ->
-                place.name().isEmpty()
-                        ? list(place, path.substring(query + 1)).toString()
-                        : existing(place).json().toString();
+            case "GET" -> existing(place).json().toString();
             case "POST" -> {
                 ObjectNode json = parse(body);
                 json.remove("status");
@@ -196,20 +185,6 @@ public final class InMemoryApiServer {
             }
             default -> throw new IllegalArgumentException(method + " " + path);
         };
-    }
-
-    /** All objects of the namespace with the label of the query, on one page. */
-    private ObjectNode list(Place place, String query) {
-        String decoded = URLDecoder.decode(query, StandardCharsets.UTF_8);
-        String[] label = decoded.replaceFirst(".*labelSelector=", "").split("=", 2);
-        ObjectNode list = TREES.createObjectNode();
-        list.withObject("/metadata").put("resourceVersion", Long.toString(version));
-        ArrayNode items = list.putArray("items");
-        objects(place.collection()).values().stream()
-                .filter(stored -> stored.place().namespace().equals(place.namespace()))
-                .filter(stored -> stored.hasLabel(label[0], label[1]))
-                .forEach(stored -> items.add(stored.json()));
-        return list;
     }
 
     private Stored create(Place place, ObjectNode json) {

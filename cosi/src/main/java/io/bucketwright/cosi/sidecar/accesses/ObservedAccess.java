@@ -3,7 +3,6 @@ package io.bucketwright.cosi.sidecar.accesses;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
-import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
@@ -17,14 +16,12 @@ import java.util.Optional;
  *     provisioner
  * @param restored the Bucket that a backup restored under the name that the BucketAccess names
  * @param secret the Secret with the credentials in the provisioner's namespace
- * @param freshness whether that is the Secret as former leaders left it
  */
 record ObservedAccess(
         Optional<BucketAccess> access,
         Optional<Bucket> bucket,
         Optional<Bucket> restored,
         Optional<Secret> secret,
-        CacheFreshness.State freshness,
         DriverPreconditions preconditions,
         InFlightAccess inFlight,
         Optional<FailedAttempt> failure,

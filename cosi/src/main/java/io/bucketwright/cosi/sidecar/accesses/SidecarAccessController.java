@@ -8,7 +8,6 @@ import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
@@ -17,7 +16,6 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataPatch;
-import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,14 +32,12 @@ public final class SidecarAccessController {
 
     private final InFlightState<ObjectKey, InFlightAccess> inFlight;
     private final AccessSecretActs secretActs;
-    private final CacheFreshness<Secret> freshness;
 
     private SidecarAccessController(SidecarContext context) {
         this.context = context;
         this.inFlight = context.runtime().inFlight(InFlightAccess.none());
         this.calls = ConcurrencyLimits.forWorkers(context.workers());
         this.secretActs = new AccessSecretActs(context, inFlight);
-        this.freshness = context.caches().secretFreshness(context.runtime());
     }
 
     /** Registers the controller with the process. */
@@ -75,7 +71,7 @@ public final class SidecarAccessController {
                 .flatMap(access -> context
                         .caches()
                         .access(ObjectKey.of(access))
-                        .flatMap(served -> SidecarCaches.secretOf(served, freshness))
+                        .flatMap(served -> context.caches().secretOf(served))
                         .map(secret -> CredentialAge.of(
                                 secret,
                                 Metadata.annotation(secret, CosiNames.ROTATED_AT),
@@ -90,16 +86,11 @@ public final class SidecarAccessController {
                 .flatMap(spec -> context.caches().bucket(spec.bucketName(), spec.bucketUid()));
         Optional<Bucket> restored = access.flatMap(context.caches()::restoredBucket);
         InFlightAccess state = inFlight.get(key);
-        CacheFreshness.State fresh =
-                access.map(found -> freshness.state(found.account())).orElse(CacheFreshness.State.UNKNOWN);
-        // A read showed that the Secret does not exist. The cache is older than the list, so it is older than the read.
-        boolean deleted = fresh == CacheFreshness.State.OUTDATED && state.secretIsMissing();
         return new ObservedAccess(
                 access,
                 bucket,
                 restored,
-                access.filter(_ -> !deleted).flatMap(found -> SidecarCaches.secretOf(found, freshness)),
-                fresh,
+                access.flatMap(context.caches()::secretOf),
                 access.map(found -> context.preconditions(
                                 found, bucket.or(() -> restored).orElse(null)))
                         .orElseGet(() -> context.preconditions(null)),
@@ -117,10 +108,6 @@ public final class SidecarAccessController {
                         call.method(),
                         ObjectKey.of(call.access()),
                         () -> call.method() == DriverMethod.GRANT_ACCESS ? grant(call) : revoke(call));
-            case SidecarAccessStep.ListSecrets() -> {
-                freshness.refresh();
-                yield Outcome.progress();
-            }
             case SidecarAccessStep.ReadSecret read -> secretActs.read(read);
             case SidecarAccessStep.WriteSecret write -> secretActs.write(write);
             case SidecarAccessStep.KeepCredentials keep -> secretActs.keepCredentials(keep);

@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The rules for a BucketAccess. Pure. */
 final class SidecarAccessDecision {
@@ -53,26 +52,8 @@ final class SidecarAccessDecision {
     private static Decision<SidecarAccessStep> replaceSecret(
             ObservedAccess observed, BucketAccess access, Secret secret) {
         return observed.inFlight().credentials().isEmpty()
-                ? withCurrentSecret(
-                        observed, access, () -> Decision.act(new SidecarAccessStep.KeepCredentials(access, secret)))
+                ? Decision.act(new SidecarAccessStep.KeepCredentials(access, secret))
                 : Decision.act(new SidecarAccessStep.ReleaseSecret(access, secret));
-    }
-
-    /**
-     * The decision, if the cache shows the Secret as former leaders left it. By an old Secret, or without it, a grant or a
-     * revocation could end the credentials that are published, and if this process ended before its next write, nobody
-     * would know.
-     */
-    private static Decision<SidecarAccessStep> withCurrentSecret(
-            ObservedAccess observed, BucketAccess access, Supplier<Decision<SidecarAccessStep>> decision) {
-        return switch (observed.freshness()) {
-            case UNKNOWN -> Decision.act(new SidecarAccessStep.ListSecrets());
-            case OUTDATED ->
-                observed.inFlight().secretIsMissing()
-                        ? decision.get()
-                        : Decision.act(new SidecarAccessStep.ReadSecret(access));
-            case CURRENT -> decision.get();
-        };
     }
 
     private static Decision<SidecarAccessStep> granted(ObservedAccess observed, BucketAccess access, Secret secret) {
@@ -121,7 +102,7 @@ final class SidecarAccessDecision {
         String previous = otherAccount(secret, access);
         return observed.inFlight().revoked().contains(previous)
                 ? Decision.act(new SidecarAccessStep.EndOverlap(access, secret))
-                : withCurrentSecret(observed, access, () -> revoke(observed, access, previous));
+                : revoke(observed, access, previous);
     }
 
     /** The account whose credentials the Secret contains. */
@@ -194,11 +175,8 @@ final class SidecarAccessDecision {
         }
         return protocolMismatch(access, ready.get())
                 .map(problem -> report(access, DriverMethod.GRANT_ACCESS, problem, Result.done()))
-                .orElseGet(() -> withCurrentSecret(
-                        observed,
-                        access,
-                        () -> call(
-                                observed, access, DriverMethod.GRANT_ACCESS, CosiOrders.bucket(ready.get()), grant)));
+                .orElseGet(
+                        () -> call(observed, access, DriverMethod.GRANT_ACCESS, CosiOrders.bucket(ready.get()), grant));
     }
 
     private static Optional<Problem> protocolMismatch(BucketAccess access, Bucket bucket) {
@@ -234,8 +212,7 @@ final class SidecarAccessDecision {
         if (mayHaveSecret(observed, access)) {
             return Decision.act(new SidecarAccessStep.ReadSecret(access));
         }
-        Decision<SidecarAccessStep> release = Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
-        return observed.inFlight().secretIsMissing() ? release : withCurrentSecret(observed, access, () -> release);
+        return Decision.act(new SidecarAccessStep.RemoveFinalizer(access));
     }
 
     /**
@@ -251,16 +228,13 @@ final class SidecarAccessDecision {
         boolean failed = observed.failure()
                 .filter(attempt -> attempt.operation().equals(DriverMethod.REVOKE_ACCESS))
                 .isPresent();
-        return withCurrentSecret(
-                observed,
-                access,
-                () -> failed && !DriverPreconditions.graceEnd(access).isAfter(observed.now())
-                        ? Decision.act(new SidecarAccessStep.SkipRevoke(
-                                access,
-                                account,
-                                "The id of the account is not known, and the driver does not revoke it by its name: "
-                                        + observed.failure().get().problem().message() + "."))
-                        : revoke(observed, access, account));
+        return failed && !DriverPreconditions.graceEnd(access).isAfter(observed.now())
+                ? Decision.act(new SidecarAccessStep.SkipRevoke(
+                        access,
+                        account,
+                        "The id of the account is not known, and the driver does not revoke it by its name: "
+                                + observed.failure().get().problem().message() + "."))
+                : revoke(observed, access, account);
     }
 
     private static Decision<SidecarAccessStep> revoke(ObservedAccess observed, BucketAccess access, String account) {

@@ -46,10 +46,7 @@ sealed interface SidecarAccessStep {
             String inputs)
             implements SidecarAccessStep {}
 
-    /** Lists the Secrets of the provisioner, once in each leadership term: a watch may not show them all yet. */
-    record ListSecrets() implements SidecarAccessStep {}
-
-    /** Reads the Secret: the cache may be old, or the Secret has lost the label that the cache selects by. */
+    /** Reads the Secret: it may have lost the label that the cache selects by. */
     record ReadSecret(BucketAccess access) implements SidecarAccessStep {}
 
     /**

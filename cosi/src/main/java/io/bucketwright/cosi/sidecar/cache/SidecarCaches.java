@@ -5,12 +5,10 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
-import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Collection;
@@ -29,7 +27,6 @@ public final class SidecarCaches {
     public final ObjectCache<Bucket> buckets;
     public final ObjectCache<BucketAccess> accesses;
     public final ObjectCache<Secret> secrets;
-    private final Scope secretScope;
     private final Provisioner provisioner;
     private final Index<BucketAccess> accessesByBucket;
     private final Index<BucketAccess> accessesByAccount;
@@ -39,9 +36,9 @@ public final class SidecarCaches {
         Scope provisioned = Scope.everything().labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
         buckets = caches.unlimited(Bucket.class, provisioned);
         accesses = caches.unlimited(BucketAccess.class, provisioned);
-        secretScope =
-                Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label());
-        secrets = caches.of(Secret.class, secretScope);
+        secrets = caches.of(
+                Secret.class,
+                Scope.namespace(provisioner.namespace()).labelled(CosiNames.PROVISIONER_LABEL, provisioner.label()));
         accessesByBucket = accesses.indexBy(access -> List.of(access.getSpec().bucketName()));
         accessesByAccount = accesses.indexBy(access -> List.of(access.account()));
     }
@@ -58,16 +55,10 @@ public final class SidecarCaches {
         return accesses.get("", key.name()).filter(key::names).filter(this::isProvisionedHere);
     }
 
-    /** Compares the Secrets in the cache with those that the API server has when a leadership term begins. */
-    public CacheFreshness<Secret> secretFreshness(ControllerContext runtime) {
-        return new CacheFreshness<>(Secret.class, secretScope, secrets, runtime.reader(), runtime.leadership());
-    }
-
     /** The Secret with the credentials of a BucketAccess, if its annotation carries the uid of the BucketAccess. */
-    public static Optional<Secret> secretOf(BucketAccess access, CacheFreshness<Secret> freshness) {
+    public Optional<Secret> secretOf(BucketAccess access) {
         String uid = access.getMetadata().getUid();
-        return freshness
-                .get(access.account())
+        return secrets.get(provisioner.namespace(), access.account())
                 .filter(secret ->
                         Metadata.annotation(secret, CosiNames.BUCKET_ACCESS_UID).equals(uid));
     }

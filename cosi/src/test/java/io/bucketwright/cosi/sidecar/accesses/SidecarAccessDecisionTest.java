@@ -15,7 +15,6 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
-import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -319,7 +318,6 @@ class SidecarAccessDecisionTest {
                 Optional.of(bucket),
                 Optional.empty(),
                 Optional.empty(),
-                CacheFreshness.State.CURRENT,
                 SidecarSamples.READY,
                 InFlightAccess.none(),
                 failure,
@@ -349,7 +347,6 @@ class SidecarAccessDecisionTest {
                 Optional.empty(),
                 Optional.of(bucket),
                 Optional.empty(),
-                CacheFreshness.State.CURRENT,
                 SidecarSamples.READY,
                 InFlightAccess.none(),
                 Optional.empty(),
@@ -376,7 +373,6 @@ class SidecarAccessDecisionTest {
                 bucket,
                 Optional.empty(),
                 secret,
-                CacheFreshness.State.CURRENT,
                 preconditions,
                 inFlight,
                 Optional.empty(),

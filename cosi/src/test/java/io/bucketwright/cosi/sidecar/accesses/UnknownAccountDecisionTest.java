@@ -11,7 +11,6 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
-import io.bucketwright.runtime.cache.CacheFreshness;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -35,17 +34,13 @@ class UnknownAccountDecisionTest {
     void theIdIsReadFromTheSecret() {
         Secret secret = SidecarSamples.secret(object -> object.getMetadata()
                 .setAnnotations(Map.of(CosiNames.BUCKET_ACCESS_UID, "access-uid", CosiNames.ACCOUNT_ID, "account=1")));
-        assertThat(revoked(decide(JUST_NOW, Optional.of(secret), CacheFreshness.State.UNKNOWN, Optional.empty())))
+        assertThat(revoked(decide(JUST_NOW, Optional.of(secret), Optional.empty())))
                 .isEqualTo("account=1");
     }
 
     @Test
-    void nothingIsRevokedByNameWhileTheCacheMayNotShowTheSecret() {
-        assertThat(decide(JUST_NOW, Optional.empty(), CacheFreshness.State.UNKNOWN, Optional.empty()))
-                .isEqualTo(Decision.act(new SidecarAccessStep.ListSecrets()));
-        assertThat(decide(JUST_NOW, Optional.empty(), CacheFreshness.State.OUTDATED, Optional.empty()))
-                .isEqualTo(Decision.act(new SidecarAccessStep.ReadSecret(access(JUST_NOW))));
-        assertThat(revoked(decide(JUST_NOW, Optional.empty(), CacheFreshness.State.CURRENT, Optional.empty())))
+    void withoutASecretTheAccountIsRevokedByName() {
+        assertThat(revoked(decide(JUST_NOW, Optional.empty(), Optional.empty())))
                 .isEqualTo("ba-access-request-uid");
     }
 
@@ -53,24 +48,22 @@ class UnknownAccountDecisionTest {
     void aSecretThatWasPublishedIsReadEvenIfItLostItsLabel() {
         BucketAccess bound = access(JUST_NOW);
         bound.setStatus(new CosiStatus("Bound", "", List.of(), null));
-        assertThat(SidecarAccessDecision.decide(
-                        observed(bound, Optional.empty(), CacheFreshness.State.CURRENT, ISSUES_IDS, Optional.empty())))
+        assertThat(SidecarAccessDecision.decide(observed(bound, Optional.empty(), ISSUES_IDS, Optional.empty())))
                 .isEqualTo(Decision.act(new SidecarAccessStep.ReadSecret(bound)));
     }
 
     @Test
     void anAccountWithoutIdThatTheDriverDoesNotRevokeIsGivenUpAfterTheGracePeriod() {
         Optional<FailedAttempt> failed = failure(DriverMethod.REVOKE_ACCESS);
-        assertThat(revoked(decide(JUST_NOW, Optional.empty(), CacheFreshness.State.CURRENT, failed)))
+        assertThat(revoked(decide(JUST_NOW, Optional.empty(), failed)))
                 .as("it is still retried")
                 .isEqualTo("ba-access-request-uid");
-        assertThat(decide(LONG_AGO, Optional.empty(), CacheFreshness.State.CURRENT, failed))
+        assertThat(decide(LONG_AGO, Optional.empty(), failed))
                 .isEqualTo(Decision.act(new SidecarAccessStep.SkipRevoke(
                         access(LONG_AGO),
                         "ba-access-request-uid",
                         "The id of the account is not known, and the driver does not revoke it by its name: No.")));
-        assertThat(revoked(decide(
-                        LONG_AGO, Optional.empty(), CacheFreshness.State.CURRENT, failure(DriverMethod.GRANT_ACCESS))))
+        assertThat(revoked(decide(LONG_AGO, Optional.empty(), failure(DriverMethod.GRANT_ACCESS))))
                 .as("it was not tried")
                 .isEqualTo("ba-access-request-uid");
     }
@@ -80,7 +73,6 @@ class UnknownAccountDecisionTest {
         assertThat(revoked(SidecarAccessDecision.decide(observed(
                         access(LONG_AGO),
                         Optional.empty(),
-                        CacheFreshness.State.UNKNOWN,
                         SidecarSamples.READY,
                         failure(DriverMethod.REVOKE_ACCESS)))))
                 .isEqualTo("ba-access-request-uid");
@@ -103,8 +95,8 @@ class UnknownAccountDecisionTest {
     }
 
     private static Decision<SidecarAccessStep> decide(
-            String deletion, Optional<Secret> secret, CacheFreshness.State freshness, Optional<FailedAttempt> failure) {
-        return SidecarAccessDecision.decide(observed(access(deletion), secret, freshness, ISSUES_IDS, failure));
+            String deletion, Optional<Secret> secret, Optional<FailedAttempt> failure) {
+        return SidecarAccessDecision.decide(observed(access(deletion), secret, ISSUES_IDS, failure));
     }
 
     private static BucketAccess access(String deletion) {
@@ -114,7 +106,6 @@ class UnknownAccountDecisionTest {
     private static ObservedAccess observed(
             BucketAccess access,
             Optional<Secret> secret,
-            CacheFreshness.State freshness,
             DriverPreconditions preconditions,
             Optional<FailedAttempt> failure) {
         return new ObservedAccess(
@@ -122,7 +113,6 @@ class UnknownAccountDecisionTest {
                 Optional.of(SidecarSamples.created()),
                 Optional.empty(),
                 secret,
-                freshness,
                 preconditions,
                 InFlightAccess.none(),
                 failure,
