@@ -6,7 +6,6 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
-import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
@@ -20,7 +19,6 @@ import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.objects.SafeText;
@@ -28,7 +26,6 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps that write claims and ObjectBuckets to the API server. */
@@ -43,29 +40,6 @@ record ApiServerActs(
     private static final String BIND = "Bind";
     private static final String RELEASE = "Release";
 
-    Outcome read(ObjectKey key) {
-        if (reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
-                .filter(key::names)
-                .isPresent()) {
-            return Outcome.finish(Result.retry("The cache does not contain claim " + key + " yet"));
-        }
-        states.update(key, state -> state.with(Fact.CLAIM_ABSENT));
-        return Outcome.progress();
-    }
-
-    Outcome confirm(ClaimStep.ConfirmClaim step) {
-        ObjectKey key = step.key();
-        String cached = step.claim().getMetadata().getResourceVersion();
-        boolean current = reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
-                .filter(found -> found.getMetadata().getResourceVersion().equals(cached))
-                .isPresent();
-        if (!current) {
-            return Outcome.finish(Result.retry("The cache does not show claim " + key + " as it is now"));
-        }
-        states.update(key, state -> state.with(Fact.CLAIM_CURRENT));
-        return Outcome.progress();
-    }
-
     /** Whether a claim of that name exists, with any uid. If so, the next decision keeps the bucket of the former claim. */
     boolean isNameInUse(ObjectKey key) {
         boolean inUse = reader.read(ObjectBucketClaim.class, key.namespace(), key.name())
@@ -76,33 +50,13 @@ record ApiServerActs(
         return inUse;
     }
 
-    /** Reads both names that the controller gives: the one in the claim can be edited by its owner. */
-    Outcome readBucket(ObjectKey key) {
-        boolean exists = Stream.of(false, true)
-                .map(taken -> ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), taken))
-                .distinct()
-                .flatMap(name -> reader.read(ObjectBucket.class, "", name).stream())
-                .flatMap(found -> RecordedBucket.claimOf(found).stream())
-                .anyMatch(claim -> claim.uid().equals(key.uid()));
-        if (exists) {
-            return Outcome.finish(Result.retry("The cache does not contain the ObjectBucket of claim " + key + " yet"));
-        }
-        states.update(key, state -> state.with(Fact.BUCKET_ABSENT));
-        return Outcome.progress();
-    }
-
     Outcome act(ClaimStep.ApiStep step) {
         switch (step) {
             case ClaimStep.RecordIntent(ObjectKey key, ObjectBucket bucket) -> {
                 create(bucket);
-                states.update(key, state -> state.withRecord(KnownRecord.CREATED));
+                states.update(key, state -> state.with(Fact.INTENT_CREATED));
             }
-            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> {
-                writer.merge(object, fields);
-                if (object instanceof ObjectBucketClaim) {
-                    states.update(ObjectKey.of(object), state -> state.with(Fact.CLAIM_CURRENT));
-                }
-            }
+            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields) -> writer.merge(object, fields);
             case ClaimStep.RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) -> {
                 @Nullable String changed = bucket.getSpec().reclaimPolicy();
                 writer.merge(bucket, fields);

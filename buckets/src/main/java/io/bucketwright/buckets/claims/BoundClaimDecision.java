@@ -3,7 +3,6 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
-import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -208,9 +207,6 @@ record BoundClaimDecision(
                     ObjectBucketContent.withOptionsOfNewBucket(
                             bucket.setOptions().with(options.applied()), options)));
         }
-        if (observed.state().record() == KnownRecord.CACHED) {
-            return Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket));
-        }
         if (observed.namespaceUid().isEmpty()) {
             // The cache of namespaces is behind that of claims. The ownership tag must contain the uid.
             return Decision.finish(Result.requeueAfter(CACHE_LAG));
@@ -269,7 +265,7 @@ record BoundClaimDecision(
         if (!previous.isEmpty()) {
             return Optional.of(overlapEnd());
         }
-        return unpublished || observed.state().record() == KnownRecord.LATE_KEYS
+        return unpublished || !observed.state().has(Fact.INTENT_CREATED)
                 ? Optional.of(observed.now().plus(StoreCall.LATE))
                 : Optional.empty();
     }
@@ -340,9 +336,6 @@ record BoundClaimDecision(
         if (previous.equals(observed.state().deletedKey())) {
             return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
                     observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
-        }
-        if (observed.state().record() == KnownRecord.CACHED) {
-            return Optional.of(Decision.act(new ClaimStep.ReadRecord(observed.key(), bucket)));
         }
         return Optional.of(observed.unlessBlocked(
                 Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));

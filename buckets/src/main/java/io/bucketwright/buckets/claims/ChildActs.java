@@ -1,10 +1,8 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
-import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.objects.CachedChild;
 import io.bucketwright.buckets.objects.ChildObject;
@@ -35,7 +33,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -49,9 +46,6 @@ record ChildActs(
         ApiWriter writer,
         ObjectReader reader,
         InFlightState<ObjectKey, ClaimState> states) {
-
-    /** When to look again at an object that the cache does not show as the API server does. */
-    private static final Duration CACHE_DELAY = Duration.ofMillis(100);
 
     Outcome write(ClaimStep.WriteSecret step) {
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
@@ -98,21 +92,6 @@ record ChildActs(
                 .withData(step.content())
                 .build();
         return write(step.attempt(), step.current(), configMap, step.content(), step.formerKeys());
-    }
-
-    Outcome read(ClaimStep.ReadRecord step) {
-        ObjectBucket cached = step.bucket().object();
-        boolean current = reader.read(
-                        ObjectBucket.class, "", cached.getMetadata().getName())
-                .filter(found -> found.getMetadata()
-                        .getResourceVersion()
-                        .equals(cached.getMetadata().getResourceVersion()))
-                .isPresent();
-        if (!current) {
-            return Outcome.finish(Result.requeueAfter(CACHE_DELAY));
-        }
-        states.update(step.key(), state -> state.withRecord(KnownRecord.LATE_KEYS));
-        return Outcome.progress();
     }
 
     Outcome read(ClaimStep.ReadSecret step) {

@@ -173,10 +173,6 @@ public record ClaimController(
             case ClaimStep.Release release -> release(release);
             case ClaimStep.StoreStep call -> store.act(call);
             case ClaimStep.ApiStep write -> cluster.act(children.complete(write));
-            case ClaimStep.ReadRecord read -> children.read(read);
-            case ClaimStep.ReadClaim(ObjectKey key) -> cluster.read(key);
-            case ClaimStep.ConfirmClaim confirm -> cluster.confirm(confirm);
-            case ClaimStep.ReadBucket(ObjectKey key) -> cluster.readBucket(key);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : release(release);
             case ClaimStep.ScheduleVerification(ObjectKey key, StoreVerification verification) -> {
@@ -224,7 +220,6 @@ public record ClaimController(
         return switch (step) {
             case ClaimStep.StoreStep call -> Optional.of(call.attempt().key());
             case ClaimStep.RecordIntent intent -> Optional.of(intent.key());
-            case ClaimStep.ReadRecord read -> Optional.of(read.key());
             case ClaimStep.Patch(HasMetadata object, Map<String, ?> _) -> claimOf(object);
             case ClaimStep.Delete(HasMetadata object) -> claimOf(object);
             case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase _) -> claimOf(bucket);
@@ -234,9 +229,6 @@ public record ClaimController(
             case ClaimStep.SetClaimStatus status -> Optional.of(status.key());
             case ClaimStep.SendEvent event -> Optional.of(event.key());
             case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
-            case ClaimStep.ReadClaim(ObjectKey key) -> Optional.of(key);
-            case ClaimStep.ConfirmClaim confirm -> Optional.of(confirm.key());
-            case ClaimStep.ReadBucket(ObjectKey key) -> Optional.of(key);
             case ClaimStep.ScheduleVerification schedule -> Optional.of(schedule.key());
             case ClaimStep.ReportOrphan report -> Optional.of(report.key());
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->

@@ -14,7 +14,6 @@ import java.util.Set;
  * What this process knows about a claim between two steps. Losing it costs a call to the store, never a bucket.
  *
  * @param unrecorded what the store has done and the cluster does not record yet
- * @param record what is known about the ObjectBucket in this leadership term
  * @param facts what this process has found out or done
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
  * @param purged how many objects, versions and uploads the store has deleted; zero if it has not begun
@@ -23,7 +22,6 @@ import java.util.Set;
  */
 record ClaimState(
         Unrecorded unrecorded,
-        KnownRecord record,
         Set<Fact> facts,
         String reported,
         long purged,
@@ -38,12 +36,8 @@ record ClaimState(
         SECRET_ABSENT,
         /** The store has released the bucket. */
         RELEASED,
-        /** A write or a read in this term showed that the claim exists as the cache shows it. */
-        CLAIM_CURRENT,
-        /** A read showed that the claim does not exist. */
-        CLAIM_ABSENT,
-        /** A read showed that the ObjectBucket does not exist. */
-        BUCKET_ABSENT,
+        /** This process created the ObjectBucket, and no call for credentials was left without a response. */
+        INTENT_CREATED,
         /** A read directly before the bucket of an orphan would be destroyed showed that a claim of its name exists. */
         NAME_IN_USE,
         /** An event reports that the claim does not exist. */
@@ -55,16 +49,6 @@ record ClaimState(
         /** The Secret was found or does not exist; if it is not in the cache now, it need not be read. */
         SECRET_FOUND,
         CONFIG_MAP_FOUND
-    }
-
-    /** What this process knows about the ObjectBucket besides its cache, which may be old when leadership is gained. */
-    enum KnownRecord {
-        /** Nothing: another leader may have published credentials that the cache does not show. */
-        CACHED,
-        /** This process created it, and no call for credentials was left without a response. */
-        CREATED,
-        /** It is as the cache shows it, but the store may still create credentials that an earlier call requested. */
-        LATE_KEYS
     }
 
     /**
@@ -127,8 +111,8 @@ record ClaimState(
                 new Unconfirmed(Optional.empty(), Optional.empty(), Duration.ZERO, Optional.empty(), Optional.empty());
     }
 
-    static final ClaimState NONE = new ClaimState(
-            Unrecorded.NONE, KnownRecord.CACHED, Set.of(), "", 0, Unconfirmed.NONE, StoreVerification.NONE);
+    static final ClaimState NONE =
+            new ClaimState(Unrecorded.NONE, Set.of(), "", 0, Unconfirmed.NONE, StoreVerification.NONE);
 
     Optional<ProvisionedBucket> provisioned() {
         return unrecorded.provisioned();
@@ -181,7 +165,7 @@ record ClaimState(
                 unconfirmed.delay(),
                 Optional.of(overlapUntil),
                 unconfirmed.endTriedAt());
-        return new ClaimState(unrecorded, record, facts, reported, purged, times, StoreVerification.NONE)
+        return new ClaimState(unrecorded, facts, reported, purged, times, StoreVerification.NONE)
                 .with(new Unrecorded(
                         Optional.of(bucket),
                         issuer,
@@ -207,23 +191,23 @@ record ClaimState(
                         appliedOptions(),
                         deletedKey(),
                         unrecorded.reached()))
-                .withoutSecretAbsent();
+                .without(Fact.SECRET_ABSENT);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
     ClaimState withRecorded() {
-        return with(Unrecorded.NONE).withoutSecretAbsent();
+        return with(Unrecorded.NONE).without(Fact.SECRET_ABSENT);
     }
 
     ClaimState withReleased() {
-        return with(unrecorded.withoutData()).withoutSecretAbsent().with(Fact.RELEASED);
+        return with(unrecorded.withoutData()).without(Fact.SECRET_ABSENT).with(Fact.RELEASED);
     }
 
     /** The store has released the bucket, or revoked access to it, and must release it again. */
     ClaimState withReleasedOnce(Moment at, Duration delay) {
         Unconfirmed released = new Unconfirmed(
                 unconfirmed.lastAt(), Optional.of(at), delay, unconfirmed.overlapUntil(), unconfirmed.endTriedAt());
-        return new ClaimState(unrecorded.withoutData(), record, facts, reported, 0, released, verification);
+        return new ClaimState(unrecorded.withoutData(), facts, reported, 0, released, verification);
     }
 
     /** The store did not confirm the call. If it was to create or open something, the store may do so later. */
@@ -238,8 +222,8 @@ record ClaimState(
                 unconfirmed.delay(),
                 unconfirmed.overlapUntil(),
                 unconfirmed.endTriedAt());
-        return new ClaimState(
-                unrecorded, keys ? KnownRecord.LATE_KEYS : record, facts, reported, purged, later, verification);
+        ClaimState kept = keys ? without(Fact.INTENT_CREATED) : this;
+        return new ClaimState(unrecorded, kept.facts, reported, purged, later, verification);
     }
 
     /** Whether the store of the class with this uid has the bucket; empty if it was not asked. */
@@ -287,40 +271,36 @@ record ClaimState(
                 unconfirmed.delay(),
                 unconfirmed.overlapUntil(),
                 Optional.of(at));
-        return new ClaimState(unrecorded, record, facts, reported, purged, times, verification);
-    }
-
-    ClaimState withRecord(KnownRecord known) {
-        return new ClaimState(unrecorded, known, facts, reported, purged, unconfirmed, verification);
+        return new ClaimState(unrecorded, facts, reported, purged, times, verification);
     }
 
     ClaimState withReported(String summary) {
-        return new ClaimState(unrecorded, record, facts, summary, purged, unconfirmed, verification);
+        return new ClaimState(unrecorded, facts, summary, purged, unconfirmed, verification);
     }
 
     /** The store has deleted that many more objects, and others are left. */
     ClaimState withPurged(long more) {
-        return new ClaimState(unrecorded, record, facts, reported, purged + more, unconfirmed, verification);
+        return new ClaimState(unrecorded, facts, reported, purged + more, unconfirmed, verification);
     }
 
     ClaimState withVerification(StoreVerification next) {
-        return new ClaimState(unrecorded, record, facts, reported, purged, unconfirmed, next);
+        return new ClaimState(unrecorded, facts, reported, purged, unconfirmed, next);
     }
 
     private ClaimState with(Unrecorded next) {
-        return new ClaimState(next, record, facts, reported, purged, unconfirmed, verification);
+        return new ClaimState(next, facts, reported, purged, unconfirmed, verification);
     }
 
     private ClaimState with(Set<Fact> next) {
-        return new ClaimState(unrecorded, record, Set.copyOf(next), reported, purged, unconfirmed, verification);
+        return new ClaimState(unrecorded, Set.copyOf(next), reported, purged, unconfirmed, verification);
     }
 
-    private ClaimState withoutSecretAbsent() {
-        if (!has(Fact.SECRET_ABSENT)) {
+    ClaimState without(Fact fact) {
+        if (!has(fact)) {
             return this;
         }
         Set<Fact> fewer = EnumSet.copyOf(facts);
-        fewer.remove(Fact.SECRET_ABSENT);
+        fewer.remove(fact);
         return with(fewer);
     }
 }

@@ -90,24 +90,6 @@ sealed interface ClaimStep {
             implements BucketStep {}
 
     /**
-     * Reads the ObjectBucket from the API server: the cache of a new leader may not show the credentials that its
-     * predecessor published, and a call to the store would end them.
-     */
-    record ReadRecord(ObjectKey key, RecordedBucket bucket) implements ClaimStep {}
-
-    /** Reads the claim from the API server: before access is revoked, it must be certain that the claim does not exist. */
-    record ReadClaim(ObjectKey key) implements ClaimStep {}
-
-    /**
-     * Reads a claim without ObjectBucket that another leader has begun to bind: it may have bound and deleted the claim since
-     * then, and a bucket for a claim that does not exist would stay in the store.
-     */
-    record ConfirmClaim(ObjectKey key, ObjectBucketClaim claim) implements ClaimStep {}
-
-    /** Reads the ObjectBucket from the API server: before a claim has lost it, it must be certain that it does not exist. */
-    record ReadBucket(ObjectKey key) implements ClaimStep {}
-
-    /**
      * Reports that the claim of an ObjectBucket does not exist.
      *
      * @param nextSteps what the controller does about it, and what happens to the bucket

@@ -7,7 +7,6 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
-import io.bucketwright.buckets.claims.ClaimState.KnownRecord;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.ClassParameters;
@@ -40,9 +39,6 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     Decision<ClaimStep> decide(ClaimObservation observed) {
         boolean orphan = observed.claim().isEmpty();
-        if (orphan && isUnconfirmed(observed)) {
-            return Decision.act(new ClaimStep.ReadClaim(observed.key()));
-        }
         if (observed.bucket().isPresent()) {
             RecordedBucket bucket = observed.bucket().get();
             if (orphan && !Metadata.isBeingDeleted(bucket.object())) {
@@ -68,14 +64,6 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                         .map(ClaimStep::removeFinalizer))
                 .map(Decision::act)
                 .orElse(Decision.done());
-    }
-
-    /** Whether a claim that only the cache does not contain would lose something: the watch of claims may be silent. */
-    private static boolean isUnconfirmed(ClaimObservation observed) {
-        ClaimState state = observed.state();
-        return !state.has(Fact.CLAIM_ABSENT)
-                && !state.has(Fact.RELEASED)
-                && (observed.bucket().isPresent() || children(observed).isPresent());
     }
 
     /**
@@ -133,26 +121,20 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
     }
 
-    /**
-     * The claim has a finalizer and no ObjectBucket, and this process has not released it. A read confirms that: another leader
-     * may have recorded the intent, and created the bucket, before it could set the claim's phase to Bound.
-     */
+    /** The claim has a finalizer and no ObjectBucket, and this process has not released it. */
     private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
         return observed.claim()
                 .filter(ClaimMetadata::hasFinalizer)
+                .filter(LostBucketDecision::hadBucket)
                 .filter(claim -> !observed.state().has(Fact.RELEASED) && isFinalizerOwned(observed, claim))
-                .map(claim -> new LostBucketDecision(settings, observed, claim))
-                .flatMap(lost -> lost.confirm().or(() -> confirmed(observed, lost)));
+                .flatMap(claim -> lost(observed, new LostBucketDecision(settings, observed, claim)));
     }
 
     /**
      * The ObjectBucket of a claim that was Bound no longer exists. It is deleted after Secret and ConfigMap: if these do not
      * exist either, another process has released it, and a suspended user must stay.
      */
-    private static Optional<Decision<ClaimStep>> confirmed(ClaimObservation observed, LostBucketDecision lost) {
-        if (!LostBucketDecision.hadBucket(lost.claim())) {
-            return Optional.empty();
-        }
+    private static Optional<Decision<ClaimStep>> lost(ClaimObservation observed, LostBucketDecision lost) {
         return hasChildren(observed)
                 ? lost.decideDeletion()
                 : find(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
@@ -206,7 +188,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         boolean ofAnyProcess = bucket.complete()
                 ? bucket.expectsLateKeys(observed.now())
                         || (bucket.options().isEmpty() && !observed.state().has(Fact.OPTIONS_OPENED))
-                : observed.state().record() != KnownRecord.CREATED;
+                : !observed.state().has(Fact.INTENT_CREATED);
         return ofThisProcess || ofAnyProcess;
     }
 

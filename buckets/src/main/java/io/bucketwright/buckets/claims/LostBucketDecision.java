@@ -27,7 +27,7 @@ record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observe
         ClaimStatus status = ClaimStatus.released(REASON, message());
         return status.isShownBy(claim)
                 ? Decision.done()
-                : confirm().or(this::revoke).orElseGet(() -> status.thenFinish(observed, claim, Result.done()));
+                : revoke().orElseGet(() -> status.thenFinish(observed, claim, Result.done()));
     }
 
     /** The steps before the children of a claim that is being deleted are deleted; empty if there are none left. */
@@ -37,13 +37,6 @@ record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observe
         return revoke().or(() -> reported
                 ? Optional.empty()
                 : Optional.of(Decision.act(new ClaimStep.SendEvent(observed.key(), claim, REASON, message, message))));
-    }
-
-    /** The cache of a new leader may not show an ObjectBucket that its predecessor created; empty if there is none. */
-    Optional<Decision<ClaimStep>> confirm() {
-        return observed.state().has(Fact.BUCKET_ABSENT)
-                ? Optional.empty()
-                : Optional.of(Decision.act(new ClaimStep.ReadBucket(observed.key())));
     }
 
     private Optional<Decision<ClaimStep>> revoke() {

@@ -115,9 +115,6 @@ record NewClaimDecision(ProvisionerSettings settings) {
         String object = ObjectBucketContent.name(key.namespace(), key.name(), key.uid(), observed.nameTaken());
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
                 claim, settings, requested.origin(), requested.name().text(), object, objects);
-        if (missing.isEmpty() && !observed.state().has(Fact.CLAIM_CURRENT)) {
-            return Decision.act(new ClaimStep.ConfirmClaim(key, claim));
-        }
         return Decision.act(
                 missing.isEmpty()
                         ? new ClaimStep.RecordIntent(

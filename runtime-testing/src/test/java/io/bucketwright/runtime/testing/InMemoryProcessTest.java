@@ -202,6 +202,18 @@ final class InMemoryProcessTest {
     }
 
     @Test
+    void aCacheShowsWhetherACreationWithoutResponseTookEffect() {
+        ObjectCache<ConfigMap> cache = process.context().caches().of(ConfigMap.class, Scope.everything());
+        process.start();
+        Queue<Fault> faults = new ArrayDeque<>(List.of(Fault.REQUEST_LOST, Fault.RESPONSE_LOST));
+        process.faults(faults::remove);
+        assertThat(error(() -> writer.create(configMap("never")))).isInstanceOf(ApiError.Unavailable.class);
+        assertThat(cache.get("ns", "never")).isEmpty();
+        assertThat(error(() -> writer.create(configMap("late")))).isInstanceOf(ApiError.Unavailable.class);
+        assertThat(cache.get("ns", "late")).isPresent();
+    }
+
+    @Test
     void controllersRunInTheThreadOfTheTestAndRetryWhenTimePasses() {
         ObjectCache<ConfigMap> cache = process.context().caches().of(ConfigMap.class, Scope.everything());
         process.context()

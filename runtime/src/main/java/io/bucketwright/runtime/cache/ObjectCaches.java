@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -34,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class ObjectCaches implements WriteListener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObjectCaches.class);
+
+    /** A leader whose API server does not respond for that long does not lead any more, and the next term has current caches. */
+    private static final Duration UNCONFIRMED = Duration.ofSeconds(10);
 
     private record Id(ResourceKind<?> kind, Scope scope, UnaryOperator<?> trim, boolean limited) {}
 
@@ -291,6 +297,23 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
     @Override
     public <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {
         of(kind).forEach(cached -> cached.deleted(last));
+    }
+
+    @Override
+    public void unconfirmed(ResourceKind<?> kind) {
+        Moment since = new Moment(System.nanoTime());
+        long end = since.nanos() + UNCONFIRMED.toNanos();
+        BooleanSupplier wanted = () -> System.nanoTime() - end < 0;
+        CompletableFuture<?>[] all = shared.byKind.getOrDefault(kind, List.of()).stream()
+                .map(cache -> cache.current(since, wanted))
+                .toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(all).get(UNCONFIRMED.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            log.debug("Nobody knows whether an object of kind {} was created", kind.plural(), e);
+        }
     }
 
     @Override

@@ -15,13 +15,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All changes to the cluster go through here: one request each and no read. Updates and deletes name the very version they
- * are about; the answer is in the caches when a method returns.
+ * are about; the answer is in the caches when a method returns. If the answer to a creation is lost, the method fails when the
+ * caches show whether it took effect: what a cache does not contain does not exist.
  */
 public record ApiWriter(Transport transport, WriteListener listener) {
 
     public <T extends HasMetadata> T create(T object) {
-        String path = ResourceKind.ofObject(object).path(object.getMetadata().getNamespace());
-        return write("Creating", object, "POST", path, Transport.JSON, object);
+        ResourceKind<T> kind = ResourceKind.ofObject(object);
+        try {
+            return write(
+                    "Creating", object, "POST", kind.path(object.getMetadata().getNamespace()), Transport.JSON, object);
+        } catch (ApiException e) {
+            if (e.error() instanceof ApiError.Unavailable) {
+                listener.unconfirmed(kind);
+            }
+            throw e;
+        }
     }
 
     /** Changes exactly the version given. */

@@ -14,6 +14,9 @@ public interface WriteListener {
         return Optional.empty();
     }
 
+    /** An object of this kind may have been created: there was no response. Returns when that is known, or after some time. */
+    default void unconfirmed(ResourceKind<?> kind) {}
+
     /**
      * The object no longer exists.
      *
