@@ -99,8 +99,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
 
     /**
      * Removes what was created for a claim that has no volume. A root that was rolled back to a snapshot contains markers of
-     * earlier claims: if a volume of the marker's name exists, the directory is in use, whatever the marker says. Markers are
-     * read from the disk, but claims and volumes from caches, which may lag: their absence must be confirmed.
+     * earlier claims: if a volume of the marker's name exists, the directory is in use, whatever the marker says. Before a
+     * directory is removed with its content, that is also read from the API server.
      */
     private Decision<DirectoryClaimStep> cleanUp() {
         if (observed.ownMarker().isEmpty()
@@ -117,25 +117,14 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             return Decision.done();
         }
         return switch (marker.state()) {
-            case IN_USE -> removeUnused(location, Result.done());
+            case IN_USE -> Decision.act(new DirectoryClaimStep.RemoveUnused(location, Result.done()));
             case DELETING ->
                 observed.state().mustConfirm(marker)
-                        ? confirmUnused(marker)
+                        ? Decision.act(new DirectoryClaimStep.ConfirmUnused(observed.key(), marker))
                         : Decision.act(new DirectoryClaimStep.CompleteDeletion(
                                 location, observed.state().isUnused(marker)));
             case RETAINED -> Decision.done();
         };
-    }
-
-    private Decision<DirectoryClaimStep> removeUnused(MarkerLocation location, Result ifNotEmpty) {
-        return observed.state().isUnused(location.marker())
-                ? Decision.act(new DirectoryClaimStep.RemoveUnused(location, ifNotEmpty))
-                : confirmUnused(location.marker());
-    }
-
-    private Decision<DirectoryClaimStep> confirmUnused(Marker marker) {
-        return Decision.act(new DirectoryClaimStep.ConfirmUnused(
-                observed.key(), marker, observed.claim().isEmpty()));
     }
 
     private Decision<DirectoryClaimStep> provision(PersistentVolumeClaim claim, DirectoryClass served) {
@@ -194,9 +183,6 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                     yield create(request, marker);
                 }
                 if (isReusable(marker, request)) {
-                    if (marker.state() == State.IN_USE && !observed.state().isUnused(marker)) {
-                        yield confirmUnused(marker);
-                    }
                     yield withinBudget(request, new DirectoryClaimStep.ReplaceMarker(request, marker), marker.bytes());
                 }
                 yield requiresUnwatchedChange(ownedByAnother(marker, request.marker()));
@@ -323,7 +309,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
                         .isPresent()
                 && observed.ownMarkerVolume().isEmpty();
         return held && observed.state().reported().equals(problem.message())
-                ? removeUnused(observed.ownMarker().orElseThrow(), problem.result())
+                ? Decision.act(
+                        new DirectoryClaimStep.RemoveUnused(observed.ownMarker().orElseThrow(), problem.result()))
                 : report(problem);
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param marker the marker for which the progress was made
  * @param reported the last message that was reported in an event
  * @param startNanos when the work on the claim started; 0 if it has not
- * @param usage what is known about the use of a directory that is to be removed or taken over
+ * @param usage what is known about the use of a directory that is to be removed with its content
  */
 record DirectoryClaimState(
         @Nullable Marker marker, Progress progress, String reported, long startNanos, Optional<Usage> usage) {

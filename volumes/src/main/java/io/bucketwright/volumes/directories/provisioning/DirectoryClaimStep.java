@@ -45,11 +45,8 @@ sealed interface DirectoryClaimStep {
     /** Record in the volume that owner and mode were set for this claim. */
     record RecordBinding(PersistentVolumeClaim claim, PersistentVolume volume) implements DirectoryClaimStep {}
 
-    /**
-     * Read from the API server whether a volume of the marker's name exists, and the claim if the cache does not show it: a
-     * cache may lag behind what the process that led before created.
-     */
-    record ConfirmUnused(ObjectKey key, Marker marker, boolean claimDeleted) implements DirectoryClaimStep {}
+    /** Read from the API server whether a volume of the marker's name exists: its directory is to be removed with its content. */
+    record ConfirmUnused(ObjectKey key, Marker marker) implements DirectoryClaimStep {}
 
     /**
      * The claim was deleted or rejected before its volume was created: remove the marker and the empty directory.
@@ -61,7 +58,7 @@ sealed interface DirectoryClaimStep {
     /**
      * The volume was deleted while its directory was being deleted: complete the deletion.
      *
-     * @param confirmed whether the API server has neither claim nor volume; otherwise a directory that still exists is kept
+     * @param confirmed whether the API server has no volume of that name; otherwise a directory that still exists is kept
      */
     record CompleteDeletion(MarkerLocation location, boolean confirmed) implements DirectoryClaimStep {}
 }

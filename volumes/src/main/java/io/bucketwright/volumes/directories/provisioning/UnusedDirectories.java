@@ -14,13 +14,12 @@ import io.bucketwright.volumes.directories.roots.RootCaller;
 import io.bucketwright.volumes.directories.roots.RootDirectories;
 import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes directories that have neither claim nor volume. The API server is asked first: caches may lag. */
+/** Removes directories that have neither claim nor volume. */
 record UnusedDirectories(
         ObjectReader reader,
         Roots roots,
@@ -29,23 +28,14 @@ record UnusedDirectories(
 
     private static final Logger log = LoggerFactory.getLogger(UnusedDirectories.class);
 
-    /** Claims that are provisioned and deleted as usual need no read. */
+    /** The read before content is destroyed. Claims that are provisioned and deleted as usual need none. */
     Outcome confirm(DirectoryClaimStep.ConfirmUnused step) {
-        ObjectKey key = step.key();
         String name = step.marker().name().text();
         if (reader.read(PersistentVolume.class, "", name).isPresent()) {
             return Outcome.finish(Result.retry(
                     "Volume " + name + " exists, but the cache does not show it yet; its directory is left unchanged"));
         }
-        boolean claimExists = step.claimDeleted()
-                && reader.read(PersistentVolumeClaim.class, key.namespace(), key.name())
-                        .filter(key::names)
-                        .isPresent();
-        if (claimExists) {
-            return Outcome.finish(Result.retry("Claim " + key.namespace() + "/" + key.name()
-                    + " exists, but the cache does not show it yet; its directory " + name + " is left unchanged"));
-        }
-        states.update(key, state -> state.withUsage(step.marker(), true));
+        states.update(step.key(), state -> state.withUsage(step.marker(), true));
         return Outcome.progress();
     }
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +99,25 @@ class DirectoryClaimWatchTest {
 
         awaitThat(() -> assertThat(tree.markers()).isEmpty());
         assertThat(root.resolve("team-photos-vol")).doesNotExist();
+    }
+
+    /** Its directory is empty and has no claim any more; the caches of the new leader have shown neither. */
+    @Test
+    void aVolumeThatTheFormerLeaderCreatedKeepsItsDirectory() throws IOException {
+        Marker marker = marker("former");
+        assertThat(tree.createMarker(marker)).isTrue();
+        tree.create(marker);
+        leadership.lose();
+        process.start();
+        volume("team-photos-vol", "former");
+        leadership.gainAfterAnotherLeader();
+        AtomicInteger rounds = new AtomicInteger();
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            process.runNext();
+            return roots.markerOfClaim("former").isPresent() && rounds.incrementAndGet() > 20;
+        });
+        assertThat(root.resolve("team-photos-vol")).isDirectory();
+        assertThat(tree.markers()).hasSize(1);
     }
 
     /** The directory is not empty, so it is kept for the claim until the file system enforces its size. */
