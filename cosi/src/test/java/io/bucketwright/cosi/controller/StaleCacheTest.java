@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.ReleasePolicy;
+import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,11 +22,14 @@ class StaleCacheTest {
 
     @Test
     void anAccessWhoseRequestTheCacheDoesNotContainIsNotRevoked() {
+        ManualLeadership next = new ManualLeadership();
+        next.lose();
         try (World world = new World(ReleasePolicy.DELETE);
-                InMemoryProcess leader = world.startProcess()) {
+                InMemoryProcess leader = world.startProcess(next)) {
             world.createRequest("a", "photos", "bucketClassName", "fast");
             world.createAccess("a", "viewer", "bucketRequestName", "photos");
             world.settle();
+            next.gain();
             show(leader, Namespace.class, Bucket.class, BucketRequest.class, BucketAccess.class);
 
             assertThat(world.all(BucketAccess.class))
@@ -38,6 +42,29 @@ class StaleCacheTest {
             assertThat(world.all(BucketAccess.class))
                     .singleElement()
                     .matches(access -> !Metadata.isBeingDeleted(access));
+        }
+    }
+
+    /** The former leader created its Bucket; the caches of the new one have shown only the request. */
+    @Test
+    void aDeletedRequestIsNotReleasedBeforeTheBucketThatAFormerLeaderCreated() {
+        ManualLeadership next = new ManualLeadership();
+        next.lose();
+        try (World world = new World(ReleasePolicy.DELETE);
+                InMemoryProcess leader = world.startProcess(next)) {
+            world.createRequest("a", "photos", "bucketClassName", "fast");
+            world.settle();
+            world.delete(world.request("a", "photos").orElseThrow());
+            leader.deliver(BucketRequest.class);
+            leader.deliver(Namespace.class);
+            next.gain();
+            for (int round = 0; round < 20; round++) {
+                leader.runNext();
+            }
+            assertThat(world.bucket(BUCKET)).get().matches(Metadata::isBeingDeleted);
+            assertThat(world.request("a", "photos"))
+                    .as("it waits for its Bucket")
+                    .isPresent();
         }
     }
 

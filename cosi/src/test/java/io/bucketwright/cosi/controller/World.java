@@ -79,7 +79,11 @@ final class World implements AutoCloseable {
 
     /** Starts a process. Its caches show what exists now, and later changes only when they are delivered to it. */
     InMemoryProcess startProcess() {
-        InMemoryProcess started = new InMemoryProcess(server, time, new ManualLeadership());
+        return startProcess(new ManualLeadership());
+    }
+
+    InMemoryProcess startProcess(ManualLeadership leadership) {
+        InMemoryProcess started = new InMemoryProcess(server, time, leadership);
         CosiControllers.register(started.context(), 1);
         return started.start();
     }

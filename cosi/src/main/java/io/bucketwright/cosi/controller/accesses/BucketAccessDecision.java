@@ -30,13 +30,10 @@ public final class BucketAccessDecision {
         if (Metadata.isBeingDeleted(access)) {
             return deleted(view);
         }
-        if (view.request().isEmpty()) {
-            return Decision.act(new ControllerStep.DeleteUnrequested(access));
-        }
-        BucketAccessRequest request = view.request().get();
-        if (Metadata.isBeingDeleted(request)) {
+        if (view.request().filter(request -> !Metadata.isBeingDeleted(request)).isEmpty()) {
             return Decision.act(new ControllerStep.Delete(access));
         }
+        BucketAccessRequest request = view.request().get();
         String rotateAt = RotationTime.of(request);
         if (!rotateAt.isEmpty() && !rotateAt.equals(Metadata.annotation(access, CosiNames.ROTATE_AT))) {
             return Decision.act(new ControllerStep.Merge(

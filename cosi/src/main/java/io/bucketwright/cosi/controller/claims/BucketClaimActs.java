@@ -14,7 +14,6 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
-import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -61,9 +60,7 @@ record BucketClaimActs(
                 progressed(claim, false);
             }
             case BucketClaimStep.Release(BucketClaim _, ReleasedBucket bucket) -> release(claim, bucket);
-            case BucketClaimStep.ReleaseWithoutBucket(BucketClaim _, String bucketName) -> {
-                return releaseWithoutBucket(claim, bucketName);
-            }
+            case BucketClaimStep.RemoveFinalizer(BucketClaim _) -> removeFinalizer(claim, "");
             case BucketClaimStep.Wait(BucketClaim _, String reason) ->
                 inFlight.update(
                         ObjectKey.of(claim),
@@ -132,19 +129,6 @@ record BucketClaimActs(
                                 + claim.getMetadata().getName()
                                 + " was deleted. The bucket and this Bucket remain. To use it again, name another claim"
                                 + " in spec.bucketClaim, without uid.");
-    }
-
-    /** The response to the creation of the Bucket may be lost, and its event late: then the Bucket is deleted first. */
-    private Outcome releaseWithoutBucket(BucketClaim claim, String bucketName) {
-        boolean exists = context.reader()
-                .read(ReleasedBucket.class, "", bucketName)
-                .filter(found -> BucketReservation.of(found, claim) == BucketReservation.BOUND)
-                .isPresent();
-        if (exists) {
-            return Outcome.finish(Result.retry("Bucket " + bucketName + " exists, but the watch has not shown it yet"));
-        }
-        removeFinalizer(claim, "");
-        return Outcome.progress();
     }
 
     private void removeFinalizer(BucketClaim claim, String driver) {

@@ -27,8 +27,8 @@ sealed interface BucketClaimStep {
     /** Removes the finalizer of the claim; the Bucket stays. */
     record Release(BucketClaim claim, ReleasedBucket bucket) implements BucketClaimStep {}
 
-    /** Removes the finalizer of the claim after a read shows that no Bucket of that name is bound to it. */
-    record ReleaseWithoutBucket(BucketClaim claim, String bucketName) implements BucketClaimStep {}
+    /** Removes the finalizer of a claim without Bucket. */
+    record RemoveFinalizer(BucketClaim claim) implements BucketClaimStep {}
 
     /** Remembers since when the claim waits. */
     record Wait(BucketClaim claim, String reason) implements BucketClaimStep {}

@@ -75,8 +75,7 @@ record DeletedBucketClaimDecision(BucketClaimView view) {
     /** If the Bucket was deleted a moment ago, the sidecar removes the finalizer; it cannot if it does not run. */
     private Decision<BucketClaimStep> withoutBucket() {
         String named = claim().status().bucketName();
-        Decision<BucketClaimStep> release = Decision.act(
-                new BucketClaimStep.ReleaseWithoutBucket(claim(), named.isEmpty() ? view.newName() : named));
+        Decision<BucketClaimStep> release = Decision.act(new BucketClaimStep.RemoveFinalizer(claim()));
         return named.isEmpty() || view.bucket().isPresent()
                 ? release
                 : waits().after(ClaimWait.OBSERVED, ReleasedReason.DELETING_BUCKET, () -> release);

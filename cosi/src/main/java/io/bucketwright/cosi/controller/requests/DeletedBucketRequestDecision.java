@@ -33,9 +33,6 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
         String provisioner =
                 view.bucket().map(bucket -> bucket.getSpec().provisioner()).orElse("");
         Operation completed = Operation.deleted(request, provisioner);
-        if (view.bucket().isEmpty() && mayHaveUnseenBucket(request)) {
-            return Decision.act(new ControllerStep.RemoveFinalizerWithoutBucket(request, completed));
-        }
         if (view.undecided()
                 && view.bucket()
                         .filter(DeletedBucketRequestDecision::isDeletable)
@@ -79,13 +76,6 @@ record DeletedBucketRequestDecision(BucketRequestView view) {
                         CosiReason.IN_USE,
                         "Waiting for the deletion of BucketAccessRequest " + String.join(", ", users) + ".")
                 .report(view.request());
-    }
-
-    /** Whether the controller may have created a Bucket that no cache has shown; one that was deleted was shown. */
-    private static boolean mayHaveUnseenBucket(BucketRequest request) {
-        return !request.getSpec().bucketInstanceName().isEmpty()
-                && request.phase() == BucketRequestPhase.CREATING
-                && !CosiCondition.wasBound(request);
     }
 
     /** Whether the Bucket is deleted together with this request. */

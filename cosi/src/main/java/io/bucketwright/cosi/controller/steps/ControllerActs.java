@@ -2,13 +2,10 @@ package io.bucketwright.cosi.controller.steps;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.cosi.controller.objects.AccessSecrets;
-import io.bucketwright.cosi.controller.objects.BucketPermission;
 import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.TimeSource;
@@ -77,17 +74,11 @@ public record ControllerActs(
                 return refusable(copy.request(), () -> copies.copy(copy));
             }
             case ControllerStep.Delete(HasMetadata object) -> writer.delete(object);
-            case ControllerStep.DeleteUnrequested(BucketAccess access) -> {
-                return deleteUnrequested(access);
-            }
             case ControllerStep.DeleteOrphan(Bucket bucket) -> {
                 return deleteOrphan(bucket);
             }
             case ControllerStep.ReportOrphan(Bucket bucket) -> {
                 return reportOrphan(bucket);
-            }
-            case ControllerStep.RemoveFinalizerWithoutBucket remove -> {
-                return removeFinalizerWithoutBucket(remove);
             }
             case ControllerStep.RemoveFinalizer remove -> removeFinalizer(remove.object(), remove.completed());
         }
@@ -111,37 +102,6 @@ public record ControllerActs(
     private void removeFinalizer(HasMetadata object, Operation completed) {
         writer.merge(object, Metadata.withoutFinalizer(object, CosiNames.FINALIZER));
         metrics.record(completed, time.now());
-    }
-
-    /** The response to the creation of the Bucket may be lost, and its event late: then the Bucket is deleted first. */
-    private Outcome removeFinalizerWithoutBucket(ControllerStep.RemoveFinalizerWithoutBucket step) {
-        String bucketName = step.request().getSpec().bucketInstanceName();
-        boolean created = reader.read(Bucket.class, "", bucketName)
-                .filter(found -> BucketPermission.isCreatedFor(
-                        found, step.request().getMetadata().getUid()))
-                .isPresent();
-        if (created) {
-            return Outcome.finish(Result.retry("Bucket " + bucketName + " exists, but the watch has not shown it yet"));
-        }
-        removeFinalizer(step.request(), step.completed());
-        return Outcome.progress();
-    }
-
-    private Outcome deleteUnrequested(BucketAccess access) {
-        BucketAccessSpec spec = access.getSpec();
-        boolean exists = !spec.bucketAccessRequestName().isEmpty()
-                && reader.read(
-                                BucketAccessRequest.class,
-                                spec.bucketAccessRequestNamespace(),
-                                spec.bucketAccessRequestName())
-                        .filter(found -> found.getMetadata().getUid().equals(spec.bucketAccessRequestUid()))
-                        .isPresent();
-        if (exists) {
-            return Outcome.finish(Result.retry("The BucketAccessRequest of BucketAccess "
-                    + access.getMetadata().getName() + " exists, but the watch has not shown it yet"));
-        }
-        writer.delete(access);
-        return Outcome.progress();
     }
 
     private Outcome deleteOrphan(Bucket bucket) {

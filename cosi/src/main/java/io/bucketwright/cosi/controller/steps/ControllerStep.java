@@ -3,7 +3,6 @@ package io.bucketwright.cosi.controller.steps;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.cosi.controller.steps.OperationMetrics.Operation;
 import io.bucketwright.runtime.client.JsonPatch;
@@ -39,17 +38,11 @@ public sealed interface ControllerStep {
 
     record Delete(HasMetadata object) implements ControllerStep {}
 
-    /** Deletes a BucketAccess after a read shows that its request does not exist: the sidecar then revokes the access. */
-    record DeleteUnrequested(BucketAccess access) implements ControllerStep {}
-
     /** Deletes a Bucket that was never created in the store, after a read shows that its request does not exist. */
     record DeleteOrphan(Bucket bucket) implements ControllerStep {}
 
     /** Records an event about a Bucket whose request no longer exists. */
     record ReportOrphan(Bucket bucket) implements ControllerStep {}
-
-    /** Removes the finalizer of a request that names a Bucket, after a read shows that the Bucket does not exist. */
-    record RemoveFinalizerWithoutBucket(BucketRequest request, Operation completed) implements ControllerStep {}
 
     /**
      * Removes the controller's finalizer.

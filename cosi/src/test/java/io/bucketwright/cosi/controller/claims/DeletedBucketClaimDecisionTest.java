@@ -98,20 +98,20 @@ class DeletedBucketClaimDecisionTest {
                         null,
                         InFlightClaim.NONE.waiting(
                                 ReleasedReason.DELETING_BUCKET, BucketClaimDecisionTest.moment(CREATED))))
-                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(claim, "bucket-1")));
+                .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(claim)));
     }
 
     @Test
     void aClaimThatNeverHadABucketEndsAtOnceAndTouchesNoBucketOfOthers() {
         BucketClaim fresh = deleted(claim("", false, ""));
         assertThat(decide(fresh, null, InFlightClaim.NONE))
-                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(fresh, "bucket-1")));
+                .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(fresh)));
         BucketClaim refused = deleted(claim("archive", false, "archive"));
         assertThat(decide(
                         refused,
                         bucket("archive", reference("other", "photos", "9"), true, "Delete", ""),
                         InFlightClaim.NONE))
-                .isEqualTo(Decision.act(new BucketClaimStep.ReleaseWithoutBucket(refused, "archive")));
+                .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(refused)));
     }
 
     @Test
