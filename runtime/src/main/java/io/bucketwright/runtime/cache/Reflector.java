@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Lists all objects once, then watches them. After a watch that ended, the next one goes on from the last version; only when
  * the API server no longer has that version, or when an event was lost, everything is listed again. It never gives up.
  */
-final class Reflector<T extends HasMetadata> implements Informer {
+final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Source {
 
     private static final Logger log = LoggerFactory.getLogger(Reflector.class);
 
@@ -60,11 +60,6 @@ final class Reflector<T extends HasMetadata> implements Informer {
     private static final int NORMAL_CLOSURE = 1000;
 
     private static final Duration SHORT_WATCH = Duration.ofSeconds(2);
-
-    /** How long a watch may take to show a version that the API server has reached, before everything is listed. */
-    private static final Duration BOOKMARK_WITHIN = Duration.ofSeconds(3);
-
-    private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final ResourceKind<T> kind;
     private final ListWatchPaths paths;
@@ -159,7 +154,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
         CompletableFuture<Boolean> current = new CompletableFuture<>();
         Thread.ofVirtual().name("current-" + kind.plural()).start(() -> {
             try {
-                boolean caughtUp = catchUp(since, () -> !closed && wanted.getAsBoolean());
+                boolean caughtUp = new CatchUp(this, store, since, () -> !closed && wanted.getAsBoolean()).await();
                 if (closed) {
                     throw new CancellationException("closed");
                 }
@@ -171,68 +166,29 @@ final class Reflector<T extends HasMetadata> implements Informer {
         return current;
     }
 
-    /**
-     * A list is a consistent read, so what is listed after the moment is current. Otherwise a small list shows which version
-     * the API server has reached by now. An idle watch shows that only with its next bookmark, which takes a minute, so
-     * another watch is opened that sends one at once. A server that does not send it in time makes a list necessary.
-     */
-    private boolean catchUp(Moment since, BooleanSupplier wanted) throws InterruptedException {
-        BooleanSupplier listed = () -> isListed(since);
-        if (!awaitFirstList(wanted)) {
-            return false;
-        }
-        @Nullable ResourceVersion reached = null;
-        for (int failed = 0; reached == null; failed++) {
-            if (!wanted.getAsBoolean() || listed.getAsBoolean()) {
-                return wanted.getAsBoolean();
-            }
-            try (InputStream body = transport.list(paths.version())) {
-                reached = ResourceVersion.of(new ListDecoder<>(decoder, lenient)
-                        .readLeniently(body, _ -> {})
-                        .version());
-            } catch (IOException | RuntimeException e) {
-                log.info("The version of {} cannot be read, retrying: {}", kind.plural(), describe(e));
-                pause.sleep(delay(
-                        firstDelay,
-                        Math.min(failed, 2),
-                        ThreadLocalRandom.current().nextDouble()));
-            }
-        }
-        ResourceVersion wantedVersion = reached;
-        BooleanSupplier current = () -> store.version().atLeast(wantedVersion) || listed.getAsBoolean();
-        if (current.getAsBoolean()) {
-            return true;
-        }
-        reopen(false);
-        if (store.await(current, BOOKMARK_WITHIN)) {
-            return true;
-        }
-        log.info("The watch of {} does not show version {} in time, so everything is listed", kind.plural(), reached);
-        reopen(true);
-        while (wanted.getAsBoolean()) {
-            if (store.await(current, SECOND)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean awaitFirstList(BooleanSupplier wanted) throws InterruptedException {
-        while (wanted.getAsBoolean()) {
-            if (store.await(() -> listedSince != null, SECOND)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isListed(Moment since) {
+    @Override
+    public boolean isListedSince(Moment since) {
         @Nullable Moment listedAt = listedSince;
         return listedAt != null && !listedAt.since(since).isNegative();
     }
 
+    @Override
+    public Optional<ResourceVersion> reached(int failed) throws InterruptedException {
+        try (InputStream body = transport.list(paths.version())) {
+            return Optional.of(ResourceVersion.of(new ListDecoder<>(decoder, lenient)
+                    .readLeniently(body, _ -> {})
+                    .version()));
+        } catch (IOException | RuntimeException e) {
+            log.info("The version of {} cannot be read, retrying: {}", kind.plural(), describe(e));
+            pause.sleep(delay(firstDelay, failed, ThreadLocalRandom.current().nextDouble()));
+            return Optional.empty();
+        }
+    }
+
     /** Ends the watch that is open or about to be opened; one that is opened at this moment perhaps twice. */
-    private void reopen(boolean relist) {
+    @Override
+    public void reopen(boolean relist) {
+        log.debug("The watch of {} is opened again{}", kind.plural(), relist ? " after a list" : "");
         WatchEnd end = WatchEnd.reopened(relist);
         reopening = end;
         @Nullable WatchEvents<T> open = watch;

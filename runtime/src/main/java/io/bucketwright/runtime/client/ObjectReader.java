@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /**
  * Reads single objects from the API server, one request each. Controllers read caches instead, except where the cache cannot
- * show the object, because its label selector may not match any more, and where something is removed because an object does
- * not exist: a cache may lag.
+ * show the object, because its label selector may not match any more, and before data is destroyed because an object that a
+ * tenant writes does not exist: its watch may lag.
  */
 public record ObjectReader(Transport transport) {
 

@@ -27,6 +27,8 @@ public final class TermBarrier implements Leadership {
     /** What takes longer is reported: the role leads and does nothing. */
     private static final Duration NORMAL = Duration.ofSeconds(10);
 
+    private static final Duration NOTABLE = Duration.ofMillis(100);
+
     private final Leadership lease;
     private final ObjectCaches caches;
     private final TimeSource time;
@@ -107,15 +109,20 @@ public final class TermBarrier implements Leadership {
     private void await(long term, Moment since) {
         caches.current(since, () -> isWanted(term)).whenComplete((current, failure) -> {
             if (ends(term, current, failure)) {
-                log.info(
-                        "The caches are current in term {} after {} ms",
-                        term,
-                        time.moment().since(since).toMillis());
+                report(term, time.moment().since(since));
                 listeners.forEach(this::call);
             } else if (waiting == term) {
                 await(term, since);
             }
         });
+    }
+
+    private static void report(long term, Duration waited) {
+        if (waited.compareTo(NOTABLE) < 0) {
+            log.debug("The caches are current in term {} after {} ms", term, waited.toMillis());
+        } else {
+            log.info("The caches are current in term {} after {} ms", term, waited.toMillis());
+        }
     }
 
     private boolean isWanted(long term) {
