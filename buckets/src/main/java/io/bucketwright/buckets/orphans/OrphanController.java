@@ -185,7 +185,7 @@ public record OrphanController(
         };
     }
 
-    /** Acts only if the API server confirms that the other object does not exist: the cache may be stale. */
+    /** Acts only if the API server confirms that the other object does not exist: its watch may lag. */
     private Outcome unlessExists(
             HasMetadata orphan, Class<? extends HasMetadata> other, String namespace, String name, Runnable act) {
         reported.remove(ObjectKey.of(orphan));

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param wanted whether to go on
  */
-record CatchUp(Source informer, InformerStore<?> store, Moment since, BooleanSupplier wanted) {
+record CatchUp(Target informer, InformerStore<?> store, Moment since, BooleanSupplier wanted) {
 
     /** How long a watch may take to show a version that the API server has reached, before everything is listed. */
     private static final Duration BOOKMARK_WITHIN = Duration.ofSeconds(3);
@@ -25,7 +25,7 @@ record CatchUp(Source informer, InformerStore<?> store, Moment since, BooleanSup
     private static final int MOST_FAILURES = 2;
 
     /** The informer below a store. */
-    interface Source {
+    interface Target {
 
         /** Whether the last complete list was requested after the moment. */
         boolean isListedSince(Moment since);

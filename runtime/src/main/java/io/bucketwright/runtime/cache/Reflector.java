@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Lists all objects once, then watches them. After a watch that ended, the next one goes on from the last version; only when
  * the API server no longer has that version, or when an event was lost, everything is listed again. It never gives up.
  */
-final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Source {
+final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target {
 
     private static final Logger log = LoggerFactory.getLogger(Reflector.class);
 
