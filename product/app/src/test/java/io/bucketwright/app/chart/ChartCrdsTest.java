@@ -47,7 +47,9 @@ class ChartCrdsTest {
             assertThat(Files.readString(COPIES.resolve(crd.getKey()))
                             .replaceFirst("^---\n", "")
                             .strip())
-                    .as("cp product/api/src/test/resources/golden/%1$s deploy/helm/bucketwright/files/crds/%1$s", crd.getKey())
+                    .as(
+                            "cp product/api/src/test/resources/golden/%1$s deploy/helm/bucketwright/files/crds/%1$s",
+                            crd.getKey())
                     .isEqualTo(crd.getValue());
         }
     }

@@ -51,7 +51,7 @@ class DeployedDirectoriesIT {
             }
             await().atMost(2, TimeUnit.MINUTES).until(() -> bound(cluster) == 40);
             assertThat(admin.leases()
-                            .inNamespace(cluster.namespace())
+                            .inNamespace("bucketwright")
                             .withName(DirectoryProvisionerCommand.defaultLeaseName("", List.of(root.toString())))
                             .get()
                             .getMetadata()

@@ -78,8 +78,8 @@ class DeployedSidecarIT {
 
     /** As the file says: with another namespace everywhere. */
     private static void apply(TestCluster cluster, String namespace, Deque<HasMetadata> created) throws IOException {
-        String yaml =
-                Files.readString(Path.of("../../deploy/cosi-sidecar-rbac.yaml")).replace("bucketwright-cosi", namespace);
+        String yaml = Files.readString(Path.of("../../deploy/cosi-sidecar-rbac.yaml"))
+                .replace("bucketwright-cosi", namespace);
         cluster.admin()
                 .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
                 .items()
