@@ -35,7 +35,7 @@ class LauncherTest {
         script("dev/devtools/target/dist/bin/bucketwright", "#!/bin/sh\necho \"started $*\"\n");
         old(
                 "pom.xml",
-                "<modules>\n  <module>app</module>\n  <module>newest</module>\n  <module>a/b</module>\n</modules>");
+                "<modules>\n  <module>product/app</module>\n  <module>newest</module>\n  <module>a/b</module>\n</modules>");
         old("product/app/src/main/java/App.java", "");
         old("newest/pom.xml", "");
         old("newest/src/main/proto/wire.proto", "");
