@@ -91,7 +91,7 @@ class PublicSurfaceTest {
         }
         assertThat(surface).as("""
                         A name that users depend on was added, changed or removed. If that is intended, update the file with
-                          ./mvnw -pl devtools -am test -Dtest=PublicSurfaceTest -Dsurefire.failIfNoSpecifiedTests=false -D%s
+                          ./mvnw -pl dev/devtools -am test -Dtest=PublicSurfaceTest -Dsurefire.failIfNoSpecifiedTests=false -D%s
                         and list the change in CHANGELOG.md. After release 0.1 entries may only be added.""", UPDATE).isEqualTo(Files.readString(GOLDEN));
     }
 

@@ -29,8 +29,8 @@ public record GeneratedPage(Path path, String command) {
 
     private static final String UPDATE = "bucketwright.docs.update";
 
-    private static final String COMMAND =
-            "./mvnw -pl devtools -am test -Dtest='*PageTest'" + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE;
+    private static final String COMMAND = "./mvnw -pl dev/devtools -am test -Dtest='*PageTest'"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -D" + UPDATE;
 
     /** A page of docs/reference. */
     public static GeneratedPage of(String file) {
@@ -49,7 +49,7 @@ public record GeneratedPage(Path path, String command) {
     public static GeneratedPage ofClusterTest(String file, String test) {
         return new GeneratedPage(
                 folder().resolve(file),
-                "./mvnw -pl app -am verify -Dit.test=" + test + " -Dtest=none"
+                "./mvnw -pl product/app -am verify -Dit.test=" + test + " -Dtest=none"
                         + " -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false -D"
                         + UPDATE);
     }

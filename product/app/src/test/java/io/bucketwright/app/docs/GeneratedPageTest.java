@@ -22,7 +22,7 @@ class GeneratedPageTest {
         GeneratedPage page = page("old\n");
         assertThatThrownBy(() -> page.assertSection("flags", "new\n", false))
                 .hasMessageContaining("is stale")
-                .hasMessageContaining("./mvnw -pl devtools -am test -Dtest='*PageTest'");
+                .hasMessageContaining("./mvnw -pl dev/devtools -am test -Dtest='*PageTest'");
         page.assertSection("flags", "old\n", false);
     }
 

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * or downloaded everywhere. In the root of a clone, with the address of the Prometheus, the minutes to show, the
  * dashboard and the picture:
  *
- * <pre>./mvnw -q -pl app test-compile exec:java -Dexec.classpathScope=test \
+ * <pre>./mvnw -q -pl product/app test-compile exec:java -Dexec.classpathScope=test \
  *   -Dexec.mainClass=io.bucketwright.app.monitoring.DashboardPicture \
  *   -Dexec.args="http://127.0.0.1:9090 10 deploy/helm/bucketwright/files/dashboard.json docs/dashboard.svg"</pre>
  */
