@@ -3,6 +3,7 @@ package io.bucketwright.runtime.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,7 @@ class TermBarrierTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Deque<Request> requests = new ArrayDeque<>();
     private final ObjectCaches caches = new ObjectCaches(new Informers(), meters);
-    private final List<String> reconciled = new ArrayList<>();
+    private final List<String> reconciled = new CopyOnWriteArrayList<>();
 
     TermBarrierTest() {
         lease.lose();
@@ -148,25 +150,31 @@ class TermBarrierTest {
 
     @Test
     void keysWaitInTheQueueUntilTheCachesAreCurrent() throws InterruptedException {
-        TermBarrier barrier = new TermBarrier(lease, caches, time);
-        WorkQueue<String> queue = new WorkQueue<>("c", time, Backoff.standard(), new Random(1), meters);
-        Controller<String> controller = new Controller<>(
-                "c",
+        Controller<String> controller = controller("c", new TermBarrier(lease, caches, time));
+        Controller<String> unguarded = controller("unguarded", lease);
+        controller.start();
+        controller.add("behind the barrier");
+        unguarded.start();
+        unguarded.add("with the lease");
+        lease.gainAfterAnotherLeader();
+        Awaitility.await().untilAsserted(() -> assertThat(reconciled).containsExactly("with the lease"));
+        complete(true);
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(reconciled).containsExactly("with the lease", "behind the barrier"));
+        controller.stop(Duration.ofSeconds(1));
+        unguarded.stop(Duration.ofSeconds(1));
+    }
+
+    private Controller<String> controller(String name, Leadership leadership) {
+        return new Controller<>(
+                name,
                 key -> {
                     reconciled.add(key);
                     return Result.done();
                 },
-                queue,
-                barrier,
+                new WorkQueue<>(name, time, Backoff.standard(), new Random(1), meters),
+                leadership,
                 meters);
-        controller.start();
-        controller.add("a");
-        lease.gainAfterAnotherLeader();
-        Thread.sleep(50);
-        assertThat(reconciled).isEmpty();
-        complete(true);
-        Awaitility.await().untilAsserted(() -> assertThat(reconciled).containsExactly("a"));
-        controller.stop(Duration.ofSeconds(1));
     }
 
     /** It is in work when the term begins, so no queue holds it back. */
