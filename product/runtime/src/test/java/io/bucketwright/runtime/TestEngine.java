@@ -19,8 +19,10 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -80,6 +82,16 @@ public record TestEngine(
     public void start() throws InterruptedException {
         engine.start();
         engine.awaitReady();
+    }
+
+    /** A page of the status server. */
+    public java.net.http.HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + server.port() + path);
+            return http.send(
+                    java.net.http.HttpRequest.newBuilder(uri).build(),
+                    java.net.http.HttpResponse.BodyHandlers.ofString());
+        }
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,18 +34,22 @@ final class InMemoryInformer<T extends HasMetadata> implements Informer {
     }
 
     @Override
-    public CompletionStage<Void> start() {
+    public void start() {
         running = true;
         Set<String> keys = new HashSet<>();
         server.copies(type).stream().filter(scope::contains).forEach(object -> keys.add(store.listed(object)));
         store.complete(keys, Long.toString(server.version()));
         server.watch(this);
+    }
+
+    @Override
+    public CompletableFuture<Void> listed() {
         return CompletableFuture.completedFuture(null);
     }
 
     /** Delivers everything at once. */
     @Override
-    public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+    public CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
         while (running && deliverNext()) {
             // Until the store is as new as the server.
         }
@@ -88,11 +91,6 @@ final class InMemoryInformer<T extends HasMetadata> implements Informer {
     @Override
     public boolean running() {
         return running;
-    }
-
-    @Override
-    public String problem() {
-        return "";
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param wanted whether to go on
  */
-record CatchUp(Target informer, InformerStore<?> store, Moment since, BooleanSupplier wanted) {
+record CatchUp(Reflector<?> informer, InformerStore<?> store, Moment since, BooleanSupplier wanted) {
 
     /** How long a watch may take to show a version that the API server has reached, before everything is listed. */
     private static final Duration BOOKMARK_WITHIN = Duration.ofSeconds(3);
@@ -23,23 +23,6 @@ record CatchUp(Target informer, InformerStore<?> store, Moment since, BooleanSup
 
     /** After so many failures the delay grows no more: a role that leads waits for this. */
     private static final int MOST_FAILURES = 2;
-
-    /** The informer below a store. */
-    interface Target {
-
-        /** Whether the last complete list was requested after the moment. */
-        boolean isListedSince(Moment since);
-
-        /**
-         * Requests the version that the API server has reached; empty if there is no answer, after a pause.
-         *
-         * @param failed how often it failed before
-         */
-        Optional<ResourceVersion> reached(int failed) throws InterruptedException;
-
-        /** Watches again at once, so that the server soon shows its version, or lists before that. */
-        void reopen(boolean relist);
-    }
 
     /** Returns whether the informer is current; false if nobody wants to know any more. */
     boolean await() throws InterruptedException {

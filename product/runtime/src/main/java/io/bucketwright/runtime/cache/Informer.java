@@ -2,14 +2,17 @@ package io.bucketwright.runtime.cache;
 
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.keepalive.WatchStatus;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /** Lists and watches the objects of one kind in one scope, and keeps an {@link InformerStore} up to date with them. */
 public interface Informer {
 
-    /** Begins in the background. Completes with the first list and watch, however long the API server is unavailable. */
-    CompletionStage<Void> start();
+    /** Begins in the background. */
+    void start();
+
+    /** Completes with the first list and watch, however long the API server is unavailable; fails only when closed before. */
+    CompletableFuture<Void> listed();
 
     /**
      * Makes sure that the store shows everything that was written before a moment, by whomever. Completes with true when it
@@ -18,13 +21,17 @@ public interface Informer {
      * @param since on the monotonic clock
      * @param wanted asked every few seconds
      */
-    CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted);
+    CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted);
 
     /** Whether it was started and has not ended: it ends only when closed. */
-    boolean running();
+    default boolean running() {
+        return true;
+    }
 
     /** Why it cannot list or watch at present, in one sentence; empty if it can. */
-    String problem();
+    default String problem() {
+        return "";
+    }
 
     /** Whether the list and watch is lost, or refused by the API server. */
     default WatchStatus status() {

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.cache;
 
+import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.objects.CompactMetadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -71,6 +72,10 @@ public final class InformerStore<T extends HasMetadata> {
 
     static String key(@Nullable String namespace, String name) {
         return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    static String key(ObjectHeader object) {
+        return key(object.namespace(), object.name());
     }
 
     static String key(HasMetadata object) {

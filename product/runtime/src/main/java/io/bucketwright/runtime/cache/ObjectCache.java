@@ -8,7 +8,6 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -22,7 +21,6 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     private final Scope scope;
     private final InformerStore<T> store;
     private final Informer informer;
-    private final CompletableFuture<Void> listed = new CompletableFuture<>();
 
     ObjectCache(Scope scope, InformerStore<T> store, Informer informer) {
         this.scope = scope;
@@ -72,23 +70,17 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     }
 
     void start() {
-        informer.start().whenComplete((_, failure) -> {
-            if (failure == null) {
-                listed.complete(null);
-            } else {
-                listed.completeExceptionally(failure);
-            }
-        });
+        informer.start();
     }
 
-    /** Completes with the first list and watch, however long the API server is unavailable; fails only when closed before. */
+    /** See {@link Informer#listed}. */
     CompletableFuture<Void> listed() {
-        return listed;
+        return informer.listed();
     }
 
     /** See {@link Informer#current}. */
     CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
-        return informer.current(since, wanted).toCompletableFuture();
+        return informer.current(since, wanted);
     }
 
     WatchStatus watch() {
@@ -100,17 +92,8 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
         return informer.problem();
     }
 
-    boolean isStuck() {
-        return watch().stuck();
-    }
-
-    boolean hasEnded() {
-        return !running();
-    }
-
     void close() {
         informer.close();
-        listed.completeExceptionally(new CancellationException("closed"));
     }
 
     void written(T object) {
@@ -127,7 +110,7 @@ public final class ObjectCache<T extends HasMetadata> implements Source<T> {
     /** Exactly this version, if a watch was faster than the response to the write; never a trimmed object. */
     Optional<T> observed(ObjectHeader header) {
         return store.holdsWholeObjects()
-                ? store.get(InformerStore.key(header.namespace(), header.name()))
+                ? store.get(InformerStore.key(header))
                         .filter(object ->
                                 header.uid().equals(object.getMetadata().getUid()))
                         .filter(object ->

@@ -255,12 +255,12 @@ public final class ObjectCaches implements WriteListener, AutoCloseable {
      * for long.
      */
     public List<String> stuck() {
-        return kinds(ObjectCache::isStuck);
+        return kinds(cache -> cache.watch().stuck());
     }
 
     /** Kinds whose informer has stopped, which must not happen before {@link #close}. */
     public List<String> ended() {
-        return kinds(ObjectCache::hasEnded);
+        return kinds(cache -> !cache.running());
     }
 
     private List<String> kinds(Predicate<ObjectCache<?>> which) {

@@ -10,8 +10,8 @@ import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.keepalive.WatchStatus;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.WebSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
@@ -33,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * Lists all objects once, then watches them. After a watch that ended, the next one goes on from the last version; only when
  * the API server no longer has that version, or when an event was lost, everything is listed again. It never gives up.
  */
-final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target {
+final class Reflector<T extends HasMetadata> implements Informer {
 
     private static final Logger log = LoggerFactory.getLogger(Reflector.class);
 
@@ -118,8 +117,12 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
     }
 
     @Override
-    public CompletionStage<Void> start() {
+    public void start() {
         thread.start();
+    }
+
+    @Override
+    public CompletableFuture<Void> listed() {
         return listed;
     }
 
@@ -150,7 +153,7 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
     }
 
     @Override
-    public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+    public CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
         CompletableFuture<Boolean> current = new CompletableFuture<>();
         Thread.ofVirtual().name("current-" + kind.plural()).start(() -> {
             try {
@@ -166,15 +169,19 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
         return current;
     }
 
-    @Override
-    public boolean isListedSince(Moment since) {
+    /** Whether the last complete list was requested after the moment. */
+    boolean isListedSince(Moment since) {
         @Nullable Moment listedAt = listedSince;
         return listedAt != null && !listedAt.since(since).isNegative();
     }
 
-    @Override
-    public Optional<ResourceVersion> reached(int failed) throws InterruptedException {
-        try (InputStream body = transport.list(paths.version())) {
+    /**
+     * Requests the version that the API server has reached; empty if there is no answer, after a pause.
+     *
+     * @param failed how often it failed before
+     */
+    Optional<ResourceVersion> reached(int failed) throws InterruptedException {
+        try (InputStream body = transport.open(paths.version())) {
             return Optional.of(ResourceVersion.of(new ListDecoder<>(decoder, lenient)
                     .readLeniently(body, _ -> {})
                     .version()));
@@ -185,9 +192,11 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
         }
     }
 
-    /** Ends the watch that is open or about to be opened; one that is opened at this moment perhaps twice. */
-    @Override
-    public void reopen(boolean relist) {
+    /**
+     * Watches again at once, so that the server soon shows its version, or lists before that. Ends the watch that is open or
+     * about to be opened; one that is opened at this moment perhaps twice.
+     */
+    void reopen(boolean relist) {
         log.debug("The watch of {} is opened again{}", kind.plural(), relist ? " after a list" : "");
         WatchEnd end = WatchEnd.reopened(relist);
         reopening = end;
@@ -257,7 +266,7 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
             listedKeys = new HashSet<>();
             requestedNanos = System.nanoTime();
         }
-        return transport.list(needsWholeList() ? paths.wholeList() : paths.list(nextPage));
+        return transport.open(needsWholeList() ? paths.wholeList() : paths.list(nextPage));
     }
 
     private boolean needsWholeList() {
@@ -266,9 +275,9 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
 
     /** Returns when the watch has ended and the next attempt is due. */
     private void watch() throws IOException, InterruptedException {
-        WatchEvents<T> events = new WatchEvents<>(decoder, lenient, store);
+        WatchEvents<T> events = new WatchEvents<>(decoder, lenient, store, this::opened);
         watch = events;
-        Runnable stop = open(events);
+        Closeable connection = open(events);
         mustBookmark = false;
         long openedNanos = System.nanoTime();
         WatchEnd end;
@@ -280,7 +289,7 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
         } finally {
             // No event of this watch may be applied after one of the next.
             events.ended().complete(WatchEnd.closed("closed by this process"));
-            stop.run();
+            close(connection);
         }
         boolean lasted = System.nanoTime() - openedNanos > SHORT_WATCH.toNanos();
         boolean useful = events.any() || (lasted && !end.failed());
@@ -299,25 +308,24 @@ final class Reflector<T extends HasMetadata> implements Informer, CatchUp.Target
     }
 
     /** Opens a watch, and returns what closes it. */
-    private Runnable open(WatchEvents<T> events) throws IOException, InterruptedException {
+    private Closeable open(WatchEvents<T> events) throws IOException, InterruptedException {
         String version = store.version().value();
         String path = mustBookmark ? paths.bookmark(version) : paths.watch(version);
-        Optional<WebSocket> socket = transport.watch(path, new WebSocketWatch(events, this::opened));
+        Optional<WebSocket> socket = transport.watch(path, events);
         if (socket.isPresent()) {
-            return () -> close(socket.get());
+            return () -> socket.get().sendClose(NORMAL_CLOSURE, "");
         }
-        HttpWatch lines = new HttpWatch(events);
-        AsyncBody body = transport.stream(path, lines);
+        InputStream lines = transport.open(path);
         opened();
-        lines.start(body);
-        return body::cancel;
+        Thread.ofVirtual().name("watch-" + kind.plural()).start(() -> events.readLines(lines));
+        return lines;
     }
 
-    private static void close(WebSocket socket) {
+    private static void close(Closeable connection) {
         try {
-            socket.sendClose(NORMAL_CLOSURE, "");
-        } catch (IllegalStateException e) {
-            log.debug("A WebSocket was closed already", e);
+            connection.close();
+        } catch (IOException | IllegalStateException e) {
+            log.debug("A watch was closed already", e);
         }
     }
 

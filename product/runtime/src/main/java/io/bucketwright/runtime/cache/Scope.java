@@ -47,27 +47,19 @@ public record Scope(
 
     /** For the query of a list or a watch; empty if any labels will do. */
     String labelSelector() {
-        return String.join(",", labelRequirements());
+        Set<String> all = new TreeSet<>(present);
+        labels.forEach((label, value) -> all.add(label + "=" + value));
+        return String.join(",", all);
     }
 
     /** For the query of a list or a watch; empty if any fields will do. */
     String fieldSelector() {
-        return String.join(",", fieldRequirements());
-    }
-
-    private Set<String> labelRequirements() {
-        Set<String> all = new TreeSet<>(present);
-        labels.forEach((label, value) -> all.add(label + "=" + value));
-        return all;
-    }
-
-    private Set<String> fieldRequirements() {
         Set<String> all = new TreeSet<>();
         fields.forEach((field, value) -> all.add(field + "=" + value));
         if (!name.isEmpty()) {
             all.add("metadata.name=" + name);
         }
-        return all;
+        return String.join(",", all);
     }
 
     /** Objects with that label, whatever its value. */

@@ -16,22 +16,30 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to one API server, shared by everything in the process. By itself it only reads. */
 public final class ApiConnection implements AutoCloseable {
+
+    /** Of all requests. The API server records it as the manager of the fields that a write sets. */
+    public static final String USER_AGENT = "bucketwright";
 
     /** No act may hold a worker for long; a server that needs longer for one object is not healthy. */
     private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
@@ -62,6 +70,7 @@ public final class ApiConnection implements AutoCloseable {
         accounting = new RequestMetrics(meters, URI.create(config.getMasterUrl()));
         throttle = new ThrottleGate(time, new SecureRandom());
         this.config = config;
+        config.setUserAgent(USER_AGENT);
         HttpClient.Factory factory = wrap.apply(new BlockingClientFactory(monitor, executor));
         // Not a KubernetesClient: it loads the operations of all kinds of Kubernetes, and nobody here uses them.
         HttpClient.Builder builder = factory.newBuilder(config);
@@ -101,7 +110,7 @@ public final class ApiConnection implements AutoCloseable {
      * @throws IOException if there is no response
      */
     public int requestVersion(Duration timeout) throws IOException {
-        return new VersionRequest(once().build(), url(), "version", timeout).send();
+        return get("version", timeout);
     }
 
     /**
@@ -111,12 +120,33 @@ public final class ApiConnection implements AutoCloseable {
      */
     public boolean serves(String group, String version, Duration timeout) throws IOException {
         String path = "apis/" + group + "/" + version;
-        int code = new VersionRequest(once().build(), url(), path, timeout).send();
+        int code = get(path, timeout);
         return switch (code) {
             case HttpURLConnection.HTTP_OK -> true;
             case HttpURLConnection.HTTP_NOT_FOUND -> false;
             default -> throw new IOException("The API server answered " + code + " to GET /" + path);
         };
+    }
+
+    private int get(String path, Duration timeout) throws IOException {
+        HttpClient client = once().build();
+        HttpRequest request = client.newHttpRequestBuilder()
+                .uri(url() + path)
+                .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .build();
+        try {
+            return client.sendAsync(request, byte[].class)
+                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .code();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for the response");
+        } catch (TimeoutException e) {
+            throw new IOException("no response within " + timeout.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            throw new IOException(cause == null ? e : cause);
+        }
     }
 
     /** For the lists and watches of one informer. */
@@ -148,7 +178,8 @@ public final class ApiConnection implements AutoCloseable {
 
     /** For the Lease of leader election. The throttle gate never holds it back: a late renewal loses leadership. */
     public LeaseStore leases(Duration timeout) {
-        return new LeaseClient(transport(Leadership.always(), timeout, null));
+        Transport transport = transport(Leadership.always(), timeout, null);
+        return new LeaseClient(new ObjectReader(transport), new ApiWriter(transport, new WriteListener() {}));
     }
 
     /** For events, which nothing waits for. */

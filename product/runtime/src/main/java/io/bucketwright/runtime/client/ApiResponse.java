@@ -9,33 +9,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What the API server answered. */
-final class ApiResponse {
+/**
+ * What the API server answered.
+ *
+ * @param retryAfter how long the server requests to wait, zero if it does not
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ApiResponse(int code, byte[] body, Duration retryAfter) {
 
     /** Without Retry-After: long enough for the server to recover a little, short enough to be no outage. */
     private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-    private final int code;
-    private final byte[] body;
-    private final Duration retryAfter;
-
-    private ApiResponse(int code, byte[] body, Duration retryAfter) {
-        this.code = code;
-        this.body = body;
-        this.retryAfter = retryAfter;
-    }
-
     static ApiResponse of(int code, byte[] body, String retryAfter) {
         return new ApiResponse(code, body, seconds(retryAfter));
-    }
-
-    byte[] body() {
-        return body;
-    }
-
-    /** How long the server requests to wait, zero if it does not. */
-    Duration retryAfter() {
-        return retryAfter;
     }
 
     /** The body, for messages. */

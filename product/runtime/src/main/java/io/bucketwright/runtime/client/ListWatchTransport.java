@@ -3,7 +3,6 @@ package io.bucketwright.runtime.client;
 import io.bucketwright.runtime.json.JsonCodec;
 import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.bucketwright.runtime.keepalive.WatchStatus;
-import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -14,9 +13,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -68,11 +65,11 @@ public final class ListWatchTransport {
     }
 
     /**
-     * A list, to be read while it arrives.
+     * A list, or a watch over a plain response, to be read while it arrives.
      *
      * @throws ListWatchException if the server refused it
      */
-    public InputStream list(String path) throws IOException, InterruptedException {
+    public InputStream open(String path) throws IOException, InterruptedException {
         HttpRequest request = request(path);
         HttpResponse<InputStream> response = await(request, http.sendAsync(request, InputStream.class));
         if (response.code() == HttpURLConnection.HTTP_OK) {
@@ -110,23 +107,6 @@ public final class ListWatchTransport {
             }
             throw new ListWatchException(code, "the API server answered " + code + " to the watch");
         }
-    }
-
-    /**
-     * A watch over a plain response that does not end. Call {@code consume} on the body to get the first part.
-     *
-     * @throws ListWatchException if the server refused it
-     */
-    public AsyncBody stream(String path, AsyncBody.Consumer<List<ByteBuffer>> parts)
-            throws IOException, InterruptedException {
-        HttpRequest request = request(path);
-        HttpResponse<AsyncBody> response = await(request, http.consumeBytes(request, parts));
-        if (response.code() != HttpURLConnection.HTTP_OK) {
-            response.body().cancel();
-            throw new ListWatchException(
-                    response.code(), "the API server answered " + response.code() + " to the watch");
-        }
-        return response.body();
     }
 
     private HttpRequest request(String path) {

@@ -1,7 +1,6 @@
 package io.bucketwright.runtime.client;
 
 import io.bucketwright.runtime.json.JsonCodec;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
  * Sends single requests to an API server and never repeats one: the work queue decides whether to try again. Tests put a
@@ -26,16 +25,4 @@ public interface Transport {
     byte[] get(String what, String path);
 
     JsonCodec json();
-
-    /**
-     * Sends a request about an object and returns the response, an object of the same kind.
-     *
-     * @param doing what the request does, as in {@code Creating}
-     */
-    default <T extends HasMetadata> T write(
-            String doing, T object, String method, String path, String contentType, Object body) {
-        ResourceKind<T> kind = ResourceKind.ofObject(object);
-        byte[] answer = send(doing + " " + kind.describe(object), method, path, contentType, json().encode(body));
-        return json().decode(answer, kind.type());
-    }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Receives each write that took effect, before the writer returns. */
 public interface WriteListener {
 
-    <T extends HasMetadata> void written(ResourceKind<T> kind, T object);
+    default <T extends HasMetadata> void written(ResourceKind<T> kind, T object) {}
 
     /** Exactly this version of the whole object, if it was received in another way already. */
     default <T extends HasMetadata> Optional<T> observed(ResourceKind<T> kind, ObjectHeader header) {
@@ -22,5 +22,5 @@ public interface WriteListener {
      *
      * @param last the last version known of it
      */
-    <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last);
+    default <T extends HasMetadata> void deleted(ResourceKind<T> kind, T last) {}
 }

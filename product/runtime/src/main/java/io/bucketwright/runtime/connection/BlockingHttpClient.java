@@ -59,10 +59,12 @@ final class BlockingHttpClient
         if (type != byte[].class || !isSentOnce()) {
             return super.sendAsync(request, type);
         }
-        OutgoingRequest outgoing = new OutgoingRequest((StandardHttpRequest) request);
+        // One builder for all interceptors: fabric8 builds a request, with a new random id, after each of them.
+        StandardHttpRequest.Builder changed = ((StandardHttpRequest) request).newBuilder();
         for (Interceptor interceptor : interceptors()) {
-            interceptor.before(outgoing, outgoing, this);
+            interceptor.before(changed, request, this);
         }
+        StandardHttpRequest outgoing = changed.build();
         CompletableFuture<?> response = send(outgoing, interceptors().iterator(), check(outgoing), limits(outgoing));
         return (CompletableFuture<HttpResponse<V>>) response;
     }
@@ -77,8 +79,8 @@ final class BlockingHttpClient
         return () -> checks.forEach(Runnable::run);
     }
 
-    private RequestSender.Limits limits(OutgoingRequest request) {
-        return sender.limits(request.method(), timeout(request.original()));
+    private RequestSender.Limits limits(StandardHttpRequest request) {
+        return sender.limits(request.method(), timeout(request));
     }
 
     private boolean isSentOnce() {
@@ -100,16 +102,15 @@ final class BlockingHttpClient
      * @param check runs directly before the bytes leave
      */
     private CompletableFuture<HttpResponse<byte[]>> send(
-            OutgoingRequest request, Iterator<Interceptor> left, Runnable check, RequestSender.Limits limits) {
+            StandardHttpRequest request, Iterator<Interceptor> left, Runnable check, RequestSender.Limits limits) {
         try {
-            HttpResponse<byte[]> response =
-                    sender.exchange(request, request.encode().checkedBy(check), limits);
+            HttpResponse<byte[]> response = sender.exchange(request, EncodedRequest.of(request, null, check), limits);
             for (Interceptor interceptor : interceptors()) {
                 interceptor.after(request, response, READ_ALREADY);
             }
             return response.isSuccessful()
                     ? CompletableFuture.completedFuture(response)
-                    : afterFailure(left, request.toBuilder(), response, check, limits);
+                    : afterFailure(left, request.newBuilder(), response, check, limits);
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -133,7 +134,7 @@ final class BlockingHttpClient
                 return afterFailure(left, copy, response, check, limits);
             }
             // Whoever says so may do it in the thread of a timer.
-            OutgoingRequest repeated = new OutgoingRequest(copy.build());
+            StandardHttpRequest repeated = copy.build();
             return CompletableFuture.completedFuture(repeated)
                     .thenComposeAsync(
                             request -> send(
@@ -157,9 +158,7 @@ final class BlockingHttpClient
             StandardHttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         CompletableFuture<HttpResponse<AsyncBody>> response = new CompletableFuture<>();
         try {
-            EncodedRequest encoded = EncodedRequest.of(request, request.uri(), request.headers())
-                    .of(getTag(TrackedWatch.class))
-                    .checkedBy(check(request));
+            EncodedRequest encoded = EncodedRequest.of(request, getTag(TrackedWatch.class), check(request));
             StreamedBody body = new StreamedBody(sender, encoded, consumer);
             var _ = response.whenComplete((_, failure) -> {
                 if (failure instanceof CancellationException) {
@@ -195,9 +194,7 @@ final class BlockingHttpClient
             Handshake handshake = Handshake.of(builder.getClientFactory().random());
             @Nullable TrackedWatch tagged = getTag(TrackedWatch.class);
             TrackedWatch tracked = tagged == null ? sender.monitor().activity().track() : tagged;
-            EncodedRequest encoded = EncodedRequest.upgrade(
-                            request.uri(), request.headers(), handshake.key(), wanted.getSubprotocol())
-                    .of(tracked);
+            EncodedRequest encoded = EncodedRequest.upgrade(request, handshake.key(), wanted.getSubprotocol(), tracked);
             RequestSender.Exchange exchange = sender.open(encoded, untilHead(request), _ -> {});
             WebSocketUpgradeResponse upgrade = new WebSocketUpgradeResponse(
                     request, exchange.head().code(), exchange.head().headers());

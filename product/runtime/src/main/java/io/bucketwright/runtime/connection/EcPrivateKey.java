@@ -1,15 +1,15 @@
 package io.bucketwright.runtime.connection;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A private key in the format {@code EC PRIVATE KEY} (RFC 5915), which the JDK cannot read. fabric8 reads it, but generates a
@@ -23,21 +23,19 @@ final class EcPrivateKey {
     private static final int INTEGER = 0x02;
     private static final int OCTETS = 0x04;
     private static final int SEQUENCE = 0x30;
-    private static final int PARAMETERS = 0xa0;
     private static final byte[] VERSION_0 = {INTEGER, 1, 0};
 
     /** The object identifier 1.2.840.10045.2.1, a key for elliptic curves. */
     private static final byte[] EC = {6, 7, 0x2a, (byte) 0x86, 0x48, (byte) 0xce, 0x3d, 2, 1};
 
-    /** The key as it is encoded in the PEM. */
-    private final byte[] der;
+    /** The parameters of a key, in hexadecimal digits: the curves that the JDK knows, by their encoded object identifiers. */
+    private static final List<String> CURVES =
+            List.of("a00a" + "06082a8648ce3d030107", "a007" + "06052b81040022", "a007" + "06052b81040023");
 
-    /** The encoded object identifier of the curve. */
-    private final byte[] curve;
+    private final byte[] encoded;
 
-    private EcPrivateKey(byte[] der, byte[] curve) {
-        this.der = der;
-        this.curve = curve;
+    private EcPrivateKey(byte[] encoded) {
+        this.encoded = encoded;
     }
 
     /** Reads a PEM; empty if it is in another format, does not name the curve, or the JDK does not know the curve. */
@@ -50,59 +48,27 @@ final class EcPrivateKey {
         }
         try {
             byte[] der = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
-            byte @Nullable [] curve = curve(ByteBuffer.wrap(der));
-            if (curve == null) {
-                return Optional.empty();
+            String digits = HexFormat.of().formatHex(der);
+            for (String parameters : CURVES) {
+                if (digits.contains(parameters)) {
+                    byte[] curve = HexFormat.of().parseHex(parameters.substring(4));
+                    byte[] key = value(SEQUENCE, VERSION_0, value(SEQUENCE, EC, curve), value(OCTETS, der));
+                    PrivateKey _ = KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key));
+                    return Optional.of(new EcPrivateKey(key));
+                }
             }
-            EcPrivateKey key = new EcPrivateKey(der, curve);
-            PrivateKey _ = KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key.encoded()));
-            return Optional.of(key);
+            return Optional.empty();
         } catch (RuntimeException | GeneralSecurityException e) {
             // Not valid: who reads it next reports it.
             return Optional.empty();
         }
     }
 
-    private static byte @Nullable [] curve(ByteBuffer key) {
-        ByteBuffer content = content(key, SEQUENCE);
-        ByteBuffer _ = content(content, INTEGER);
-        ByteBuffer _ = content(content, OCTETS);
-        if (!content.hasRemaining() || (content.get(content.position()) & 0xff) != PARAMETERS) {
-            return null;
-        }
-        ByteBuffer parameters = content(content, PARAMETERS);
-        byte[] curve = new byte[parameters.remaining()];
-        parameters.get(curve);
-        return curve;
-    }
-
-    /** Reads the next value and returns its content. */
-    private static ByteBuffer content(ByteBuffer source, int tag) {
-        if ((source.get() & 0xff) != tag) {
-            throw new IllegalArgumentException("unexpected tag");
-        }
-        int length = source.get() & 0xff;
-        if (length > 0x80) {
-            int bytes = length & 0x7f;
-            length = 0;
-            for (int i = 0; i < bytes; i++) {
-                length = (length << 8) | (source.get() & 0xff);
-            }
-        }
-        ByteBuffer content = source.slice(source.position(), length);
-        source.position(source.position() + length);
-        return content;
-    }
-
     /** The same key as PEM in the format {@code PRIVATE KEY} (PKCS #8). */
     byte[] pkcs8() {
-        return ("-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(encoded())
+        return ("-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(encoded)
                         + "\n-----END PRIVATE KEY-----\n")
                 .getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    private byte[] encoded() {
-        return value(SEQUENCE, VERSION_0, value(SEQUENCE, EC, curve), value(OCTETS, der));
     }
 
     private static byte[] value(int tag, byte[]... parts) {

@@ -10,46 +10,42 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request as it is sent. */
-final class EncodedRequest {
+/**
+ * A request as it is sent.
+ *
+ * @param watch the list and watch that the response says something about; null for none
+ * @param check runs directly before the bytes leave, and throws if they must not
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record EncodedRequest(
+        String method,
+        URI uri,
+        ServerAddress address,
+        byte[] bytes,
+        @Nullable TrackedWatch watch,
+        Runnable check) {
 
     private static final byte[] NOTHING = {};
 
-    private final String method;
-    private final URI uri;
-    private final ServerAddress address;
-    private final byte[] bytes;
-    private final @Nullable TrackedWatch watch;
-    private final Runnable check;
-
-    private EncodedRequest(
-            String method, URI uri, ServerAddress address, byte[] bytes, @Nullable TrackedWatch watch, Runnable check) {
-        this.method = method;
-        this.uri = uri;
-        this.address = address;
-        this.bytes = bytes;
-        this.watch = watch;
-        this.check = check;
-    }
-
-    static EncodedRequest of(StandardHttpRequest request, URI uri, Map<String, List<String>> headers)
+    static EncodedRequest of(StandardHttpRequest request, @Nullable TrackedWatch watch, Runnable check)
             throws IOException {
         byte[] body = body(request.body());
-        ServerAddress address = ServerAddress.of(uri);
-        StringBuilder head = head(request.method(), uri, address, headers);
-        if (request.getContentType() != null && !headers.containsKey("Content-Type")) {
+        ServerAddress address = ServerAddress.of(request.uri());
+        StringBuilder head = head(request.method(), request.uri(), address, request.headers());
+        if (request.getContentType() != null && !request.headers().containsKey("Content-Type")) {
             header(head, "Content-Type", request.getContentType());
         }
         if (request.body() != null || !request.method().equals("GET")) {
             header(head, "Content-Length", Integer.toString(body.length));
         }
-        return encoded(request.method(), uri, address, head, body);
+        return new EncodedRequest(request.method(), request.uri(), address, bytes(head, body), watch, check);
     }
 
     /** A request that asks for a WebSocket. */
-    static EncodedRequest upgrade(URI uri, Map<String, List<String>> headers, String key, @Nullable String protocol) {
-        ServerAddress address = ServerAddress.of(uri);
-        StringBuilder head = head("GET", uri, address, headers);
+    static EncodedRequest upgrade(
+            StandardHttpRequest request, String key, @Nullable String protocol, TrackedWatch watch) {
+        ServerAddress address = ServerAddress.of(request.uri());
+        StringBuilder head = head("GET", request.uri(), address, request.headers());
         header(head, "Connection", "Upgrade");
         header(head, "Upgrade", "websocket");
         header(head, "Sec-WebSocket-Version", "13");
@@ -57,7 +53,7 @@ final class EncodedRequest {
         if (protocol != null) {
             header(head, "Sec-WebSocket-Protocol", protocol);
         }
-        return encoded("GET", uri, address, head, NOTHING);
+        return new EncodedRequest("GET", request.uri(), address, bytes(head, NOTHING), watch, () -> {});
     }
 
     private static byte[] body(StandardHttpRequest.@Nullable BodyContent content) throws IOException {
@@ -110,40 +106,11 @@ final class EncodedRequest {
         }
     }
 
-    private static EncodedRequest encoded(
-            String method, URI uri, ServerAddress address, StringBuilder head, byte[] body) {
+    private static byte[] bytes(StringBuilder head, byte[] body) {
         byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
         byte[] all = Arrays.copyOf(first, first.length + body.length);
         System.arraycopy(body, 0, all, first.length, body.length);
-        return new EncodedRequest(method, uri, address, all, null, () -> {});
-    }
-
-    /** The same request as part of a list and watch; null if it is of none. */
-    EncodedRequest of(@Nullable TrackedWatch listWatch) {
-        return new EncodedRequest(method, uri, address, bytes, listWatch, check);
-    }
-
-    /** The same request. That runs directly before the bytes leave, and throws if they must not. */
-    EncodedRequest checkedBy(Runnable task) {
-        return new EncodedRequest(method, uri, address, bytes, watch, task);
-    }
-
-    /** What the response says something about; null if it says nothing about a list and watch. */
-    @Nullable
-    TrackedWatch watch() {
-        return watch;
-    }
-
-    String method() {
-        return method;
-    }
-
-    URI uri() {
-        return uri;
-    }
-
-    ServerAddress address() {
-        return address;
+        return all;
     }
 
     void send(HttpConnection connection) throws IOException {

@@ -40,8 +40,9 @@ final class ResponseBody {
             return new ResponseBody(connection, false, persistent, 0);
         }
         List<String> lengths = head.values("Content-Length");
-        if (!head.values("Transfer-Encoding").isEmpty()) {
-            if (!head.has("Transfer-Encoding", "chunked")) {
+        List<String> encodings = head.values("Transfer-Encoding");
+        if (!encodings.isEmpty()) {
+            if (encodings.size() > 1 || !encodings.getFirst().equalsIgnoreCase("chunked")) {
                 throw new IOException("The transfer encoding of the response is not chunked");
             }
             // Somebody in between may have understood the length instead.
@@ -140,14 +141,13 @@ final class ResponseBody {
                 throw new EOFException("The server closed the connection in the middle of a response");
             }
             if (next == '\n') {
-                return line.toString();
+                int end = line.length() - 1;
+                return end >= 0 && line.charAt(end) == '\r' ? line.substring(0, end) : line.toString();
             }
             if (line.length() == LARGEST_LINE) {
                 throw new IOException("A line of the response is longer than " + LARGEST_LINE + " bytes");
             }
-            if (next != '\r') {
-                line.append((char) next);
-            }
+            line.append((char) next);
         }
     }
 }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Status line and headers of a response.
@@ -16,28 +18,36 @@ import java.util.TreeMap;
  */
 record ResponseHead(int code, boolean persistent, List<String> names, List<String> values) {
 
+    private static final Pattern STATUS =
+            Pattern.compile("HTTP/1\\.([0-9]) ([0-9]{3})(?: [^\\r\\x00]*)?", Pattern.DOTALL);
+
     /** Reads a head that ends with an empty line. */
     static ResponseHead parse(byte[] bytes, int length) throws IOException {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         int end = text.indexOf('\n');
-        String status = line(text, 0, end);
-        if (status.length() < 12 || !status.startsWith("HTTP/1.") || status.charAt(8) != ' ') {
+        Matcher status = STATUS.matcher(line(text, 0, end));
+        if (!status.matches()) {
             throw new IOException("Not an HTTP/1.1 response");
         }
-        int code = code(status);
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (int start = end + 1; ; start = end + 1) {
             end = text.indexOf('\n', start);
             String line = line(text, start, end);
             if (line.isEmpty()) {
-                return new ResponseHead(code, status.charAt(7) != '0', names, values);
+                return new ResponseHead(
+                        Integer.parseInt(status.group(2)), !status.group(1).equals("0"), names, values);
             }
             int colon = line.indexOf(':');
-            if (colon <= 0 || line.charAt(0) == ' ' || line.charAt(0) == '\t') {
+            String name = line.substring(0, Math.max(0, colon));
+            // With a space before the colon, for example, nobody would find the length of the body.
+            if (name.isEmpty()
+                    || !name.chars().allMatch(c -> c > ' ' && c < 0x7f)
+                    || line.indexOf('\r') >= 0
+                    || line.indexOf('\0') >= 0) {
                 throw new IOException("A header of the response is malformed");
             }
-            names.add(line.substring(0, colon));
+            names.add(name);
             values.add(line.substring(colon + 1).strip());
         }
     }
@@ -47,18 +57,6 @@ record ResponseHead(int code, boolean persistent, List<String> names, List<Strin
             throw new IOException("The head of the response is incomplete");
         }
         return text.substring(start, end > start && text.charAt(end - 1) == '\r' ? end - 1 : end);
-    }
-
-    private static int code(String status) throws IOException {
-        int code = 0;
-        for (int i = 9; i < 12; i++) {
-            int digit = status.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                throw new IOException("The status line of the response has no code");
-            }
-            code = 10 * code + digit;
-        }
-        return code;
     }
 
     /** All values of a header, whatever the case of its name. */

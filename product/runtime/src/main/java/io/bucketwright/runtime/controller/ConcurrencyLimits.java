@@ -1,21 +1,21 @@
 package io.bucketwright.runtime.controller;
 
+import io.bucketwright.runtime.queue.Turns;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Limits how many workers each dependency of a controller may use at once, so that a slow one does not block the others.
- * A worker that finds no capacity does not wait: its key waits here, in order, and is added to the queue again when it is
- * its turn. A key that was served and needs another call comes before those that were not: what was begun is finished
- * first, otherwise no key would be finished before each had its first call. Now and then one that was not served comes
- * first all the same, because some keys may need one more call for ever. Pass it to {@link Controller#limits} as well.
+ * A worker that finds no capacity does not wait: its key waits here and is added to the queue again when it is its turn.
+ * Tenants take turns; of one tenant, a key that was served and needs another call comes before those that were not. Pass it
+ * to {@link Controller#limits} as well.
  *
  * <p>All dependencies share the workers: one may occupy another worker only while it has less than half as many as are
  * left. So each further dependency gets fewer, and several slow ones leave workers for the others.
@@ -30,21 +30,18 @@ public final class ConcurrencyLimits<K> {
         /** When it last got a permit, counted in permits. */
         private long servedAt;
 
-        private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
-        /** Keys that wait too, and were served before. */
-        private final LinkedHashSet<K> begun = new LinkedHashSet<>();
-        /** How many keys of {@link #begun} had their turn since one of {@link #waiting} had. */
-        private int overtaken;
+        private final Turns<K> waiting;
         /** Keys that were served in the reconciliation that still runs. */
         private final Set<K> served = new HashSet<>();
 
         private final Set<K> reserved = new HashSet<>();
         /** Keys that began to wait in the reconciliation that still runs. */
         private final Set<K> arrived = new HashSet<>();
-    }
 
-    /** After so many keys that were begun, it is the turn of one that was not. */
-    private static final int MOST_OVERTAKEN = 16;
+        Permits(Function<K, String> tenantOf) {
+            waiting = new Turns<>(tenantOf);
+        }
+    }
 
     /** So few workers that each of them is needed. */
     private static final int SMALL = 4;
@@ -58,6 +55,7 @@ public final class ConcurrencyLimits<K> {
 
     private final Map<Object, Permits<K>> dependencies = new LinkedHashMap<>();
     private Consumer<K> queue = _ -> {};
+    private Function<K, String> tenantOf = _ -> "";
     private boolean closed;
 
     /**
@@ -98,12 +96,12 @@ public final class ConcurrencyLimits<K> {
 
     /** Keys that wait for the dependency. */
     public synchronized int waiting(Object dependency) {
-        Permits<K> permits = of(dependency);
-        return permits.waiting.size() + permits.begun.size();
+        return of(dependency).waiting.size();
     }
 
-    synchronized void connect(Consumer<K> add) {
+    synchronized void connect(Consumer<K> add, Function<K, String> tenant) {
         queue = add;
+        tenantOf = tenant;
     }
 
     /** Begins no more steps, because the controller stops. Steps in flight are not interrupted. */
@@ -129,8 +127,10 @@ public final class ConcurrencyLimits<K> {
         Permits<K> permits = of(dependency);
         if (!permits.reserved.remove(key)) {
             if (!isFree(permits)) {
-                if (!permits.begun.contains(key)) {
-                    (permits.served.contains(key) ? permits.begun : permits.waiting).add(key);
+                if (permits.served.contains(key)) {
+                    permits.waiting.addBegun(key);
+                } else {
+                    permits.waiting.add(key);
                 }
                 permits.arrived.add(key);
                 return false;
@@ -138,7 +138,6 @@ public final class ConcurrencyLimits<K> {
             use(permits);
         }
         permits.waiting.remove(key);
-        permits.begun.remove(key);
         permits.served.add(key);
         return true;
     }
@@ -176,7 +175,7 @@ public final class ConcurrencyLimits<K> {
 
     private Optional<Permits<K>> next() {
         return dependencies.values().stream()
-                .filter(permits -> !permits.waiting.isEmpty() || !permits.begun.isEmpty())
+                .filter(permits -> !permits.waiting.isEmpty())
                 .filter(this::isFree)
                 .min(Comparator.<Permits<K>>comparingInt(permits -> permits.used)
                         .thenComparingLong(permits -> permits.servedAt));
@@ -184,16 +183,13 @@ public final class ConcurrencyLimits<K> {
 
     /** Never blocks for long: the queue only takes a note. */
     private void reserve(Permits<K> permits) {
-        boolean begun = !permits.begun.isEmpty() && (permits.waiting.isEmpty() || permits.overtaken < MOST_OVERTAKEN);
-        LinkedHashSet<K> first = begun ? permits.begun : permits.waiting;
         use(permits);
-        permits.overtaken = begun ? permits.overtaken + 1 : 0;
-        K next = first.removeFirst();
+        K next = permits.waiting.removeFirst();
         permits.reserved.add(next);
         queue.accept(next);
     }
 
     private Permits<K> of(Object dependency) {
-        return dependencies.computeIfAbsent(dependency, _ -> new Permits<>());
+        return dependencies.computeIfAbsent(dependency, _ -> new Permits<>(key -> tenantOf.apply(key)));
     }
 }

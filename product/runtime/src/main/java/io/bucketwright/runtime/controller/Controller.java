@@ -14,13 +14,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -38,7 +41,7 @@ public final class Controller<K> {
     private final Reconciler<K> reconciler;
     private final WorkQueue<K> queue;
     private final Leadership leadership;
-    private final List<InFlightState<K, ?>> states = new ArrayList<>();
+    private final List<Consumer<K>> done = new ArrayList<>();
     private final List<ConcurrencyLimits<K>> limits = new ArrayList<>();
     /** Where keys come from when leadership is gained. */
     private final List<Supplier<Stream<K>>> known = new ArrayList<>();
@@ -80,17 +83,32 @@ public final class Controller<K> {
         return this;
     }
 
+    /**
+     * Tells whose an object without a namespace is: the namespace of the claim that it is for. Tenants take turns, so that the
+     * claims of one do not wait for all claims of another.
+     */
+    public Controller<K> tenants(Function<K, Optional<String>> namespaceOf) {
+        queue.tenants(key -> namespaceOf.apply(key).orElse(""));
+        return this;
+    }
+
     /** Forgets the in-flight state of a key when nothing is left to do for it. */
     public Controller<K> inFlight(InFlightState<K, ?> state) {
-        states.add(state);
+        whenDone(state::forget);
         queue.alsoFailing(state::retrying);
         return knowing(() -> state.keys().stream());
+    }
+
+    /** Passes on each key for which nothing is left to do. */
+    public Controller<K> whenDone(Consumer<K> listener) {
+        done.add(listener);
+        return this;
     }
 
     /** Adds keys that wait in the limits again when it is their turn. */
     public Controller<K> limits(ConcurrencyLimits<K> value) {
         limits.add(value);
-        value.connect(queue::add);
+        value.connect(queue::add, queue::tenantOf);
         return this;
     }
 
@@ -114,22 +132,9 @@ public final class Controller<K> {
      * dropped while this process does not lead, so that its queue does not grow; the gain of leadership adds all objects.
      */
     public <T extends HasMetadata> Controller<K> watch(Source<T> objects, Function<ObjectKey, K> key) {
-        sources.add(objects);
-        known.add(() -> objects.list().stream().map(ObjectKey::of).map(key));
-        objects.listen(new CacheListener<>() {
-            @Override
-            public void changed(T before, T after) {
-                observed(key.apply(ObjectKey.of(after)));
-            }
-
-            @Override
-            public void deleted(T last) {
-                K deleted = key.apply(ObjectKey.of(last));
-                queue.forget(deleted);
-                observed(deleted);
-            }
-        });
-        return this;
+        // The first listener: the key is added afterwards.
+        objects.listen(last -> queue.forget(key.apply(ObjectKey.of(last))));
+        return watchRelated(objects, object -> List.of(key.apply(ObjectKey.of(object))));
     }
 
     /** Watches related objects: each change adds the keys that the object was related to before and is related to now. */
@@ -139,8 +144,10 @@ public final class Controller<K> {
         objects.listen(new CacheListener<>() {
             @Override
             public void changed(T before, T after) {
-                relatedTo(before, keys).forEach(Controller.this::observed);
-                relatedTo(after, keys).forEach(Controller.this::observed);
+                // Each once: a worker may take a key as soon as it is added.
+                Set<K> related = new LinkedHashSet<>(relatedTo(before, keys));
+                related.addAll(relatedTo(after, keys));
+                related.forEach(Controller.this::observed);
             }
 
             @Override
@@ -317,7 +324,7 @@ public final class Controller<K> {
         switch (result) {
             case Result.Done() -> {
                 queue.forget(key);
-                states.forEach(state -> state.forget(key));
+                done.forEach(listener -> listener.accept(key));
             }
             case Result.Pending() -> queue.forget(key);
             case Result.RequeueAfter(Duration after) -> {

@@ -50,7 +50,11 @@ public final class InFlightState<K, S> {
         }
     }
 
-    private record Entry<S>(long term, S state, @Nullable Recorded failure) {}
+    private record Entry<S>(
+            long term,
+            S state,
+            @Nullable Recorded failure,
+            @Nullable Problem reported) {}
 
     private final Leadership leadership;
     private final S initial;
@@ -81,8 +85,11 @@ public final class InFlightState<K, S> {
 
     /** The state of the key in this term, if there is one. Begins nothing: for metrics. */
     public Optional<S> find(K key) {
-        @Nullable Entry<S> entry = entries.get(key);
-        return entry == null || entry.term() != leadership.term() ? Optional.empty() : Optional.of(entry.state());
+        return current(key).map(Entry::state);
+    }
+
+    private Optional<Entry<S>> current(K key) {
+        return Optional.ofNullable(entries.get(key)).filter(entry -> entry.term() == leadership.term());
     }
 
     /**
@@ -95,7 +102,19 @@ public final class InFlightState<K, S> {
     }
 
     public void update(K key, UnaryOperator<S> change) {
-        replace(key, old -> new Entry<>(old.term(), change.apply(old.state()), old.failure()));
+        replace(key, old -> new Entry<>(old.term(), change.apply(old.state()), old.failure(), old.reported()));
+    }
+
+    /** The problem that was last reported on the key in this term. Begins nothing: for metrics. */
+    public Optional<Problem> reported(K key) {
+        return current(key).map(Entry::reported);
+    }
+
+    /** Remembers that the problem is reported; false if it was reported last. */
+    public boolean report(K key, Problem problem) {
+        boolean again = problem.equals(read(key).reported());
+        replace(key, old -> new Entry<>(old.term(), old.state(), old.failure(), problem));
+        return !again;
     }
 
     /** Forgets the key, except how long another system requests to wait. */
@@ -179,19 +198,19 @@ public final class InFlightState<K, S> {
             held.values().removeIf(ended -> !ended.at(now).holds());
             held.put(key, recorded);
         }
-        replace(key, old -> new Entry<>(old.term(), old.state(), recorded));
+        replace(key, old -> new Entry<>(old.term(), old.state(), recorded, old.reported()));
         log.warn("{} failed for {}: {} ({})", operation, key, problem.message(), problem.reason());
         return failed;
     }
 
     public void clearFailure(K key) {
-        replace(key, old -> new Entry<>(old.term(), old.state(), null));
+        replace(key, old -> new Entry<>(old.term(), old.state(), null, old.reported()));
     }
 
     private Entry<S> read(K key) {
         long term = leadership.term();
         return entries.compute(
-                key, (_, old) -> old == null || old.term() != term ? new Entry<>(term, initial, null) : old);
+                key, (_, old) -> old == null || old.term() != term ? new Entry<>(term, initial, null, null) : old);
     }
 
     private void replace(K key, UnaryOperator<Entry<S>> change) {
@@ -200,7 +219,7 @@ public final class InFlightState<K, S> {
             if (old != null && old.term() != term) {
                 return old;
             }
-            return change.apply(old == null ? new Entry<>(term, initial, null) : old);
+            return change.apply(old == null ? new Entry<>(term, initial, null, null) : old);
         });
     }
 }

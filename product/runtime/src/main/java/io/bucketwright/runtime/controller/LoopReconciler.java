@@ -15,8 +15,14 @@ import java.util.function.Function;
  * @param <S> the steps that can be taken, a sealed type
  */
 public record LoopReconciler<K, O, S>(
-        Leadership leadership, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act)
+        Leadership leadership, Function<K, O> observe, Function<O, Decision<S>> decide, KeyedAction<K, S> act)
         implements Reconciler<K> {
+
+    /** Of a controller whose steps contain the key. */
+    public LoopReconciler(
+            Leadership leadership, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act) {
+        this(leadership, observe, decide, (_, step) -> act.act(step));
+    }
 
     /** Far more steps than any flow has; a decision that undoes itself reaches it quickly. */
     private static final int ENDLESS = 64;
@@ -33,8 +39,10 @@ public record LoopReconciler<K, O, S>(
                 case Decision.Act<S>(S step) -> {
                     leadership.requireIn(term);
                     // Only its kind: the content of a step may be secret.
-                    last = step.getClass().getSimpleName();
-                    if (act.act(step) instanceof Outcome.Finish(Result result)) {
+                    last = step instanceof Step.Write write
+                            ? write.name()
+                            : step.getClass().getSimpleName();
+                    if (act.act(key, step) instanceof Outcome.Finish(Result result)) {
                         return result;
                     }
                 }

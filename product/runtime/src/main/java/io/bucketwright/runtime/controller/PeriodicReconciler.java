@@ -49,7 +49,7 @@ public final class PeriodicReconciler<K> implements Reconciler<K> {
             return Result.requeueAfter(Duration.ofNanos(next - now));
         }
         Result result = task.run(key);
-        if (!(result instanceof Result.RequeueAfter)) {
+        if (!(result instanceof Result.RequeueAfter || result instanceof Result.Pending)) {
             due.put(key, now + interval.toNanos());
         }
         return result instanceof Result.Done ? Result.requeueAfter(interval) : result;

@@ -10,7 +10,7 @@ public interface PeriodicTask<K> {
     /** Whether the key still needs the work. Reads caches, and nothing else. */
     boolean applies(K key);
 
-    /** Does the work. {@code Done} means that it is repeated after the interval; {@code RequeueAfter}, that it is not complete. */
+    /** Does the work. {@code Done}: it is repeated after the interval. {@code RequeueAfter}, {@code Pending}: it is incomplete. */
     Result run(K key) throws InterruptedException;
 
     /** The key does not need the work any more. */

@@ -10,11 +10,14 @@ import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.KeyedAction;
 import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.PeriodicReconciler;
 import io.bucketwright.runtime.controller.PeriodicTask;
 import io.bucketwright.runtime.controller.Reconciler;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.controller.StepAction;
+import io.bucketwright.runtime.controller.StepExecutor;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.queue.Backoff;
@@ -57,21 +60,56 @@ public record ControllerContext(
     /** Registers a controller of the three parts of a {@link LoopReconciler}. Call watch before the process starts. */
     public <K, O, S> Controller<K> controller(
             String name, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act) {
-        return controller(name, new LoopReconciler<>(leadership, observe, decide, act));
+        return controller(queue(name), observe, decide, act);
+    }
+
+    /** The same, of the queue. */
+    public <K, O, S> Controller<K> controller(
+            WorkQueue<K> queue, Function<K, O> observe, Function<O, Decision<S>> decide, StepAction<S> act) {
+        return controller(queue, new LoopReconciler<>(leadership, observe, decide, act));
+    }
+
+    /** The same, of a controller that only writes and reports. */
+    public <K, O> Controller<K> controller(String name, Function<K, O> observe, Function<O, Decision<Step>> decide) {
+        return controller(name, observe, decide, inFlight(""), Step.Call.class, (_, call) -> {
+            throw new IllegalArgumentException("Controller " + name + " has no calls, got " + call);
+        });
+    }
+
+    /** The same, of a controller with an in-flight state and the steps of {@link Step}. */
+    public <K, O, C extends Step.Call> Controller<K> controller(
+            String name,
+            Function<K, O> observe,
+            Function<O, Decision<Step>> decide,
+            InFlightState<K, ?> states,
+            Class<C> type,
+            KeyedAction<K, C> calls) {
+        StepExecutor<K, C> executor = new StepExecutor<>(writer, events, states, type, calls);
+        return controller(name, new LoopReconciler<>(leadership, observe, decide, executor))
+                .inFlight(states);
     }
 
     /** Registers a controller. Call watch before the process starts. */
     public <K> Controller<K> controller(String name, Reconciler<K> reconciler) {
-        WorkQueue<K> queue = new WorkQueue<>(name, time, Backoff.standard(), random, meters);
-        Controller<K> controller = new Controller<>(name, reconciler, queue, leadership, meters);
+        return controller(queue(name), reconciler);
+    }
+
+    /** The queue of a controller whose parts add keys, too. */
+    public <K> WorkQueue<K> queue(String name) {
+        return new WorkQueue<>(name, time, Backoff.standard(), random, meters);
+    }
+
+    /** Registers the controller of the queue. Call watch before the process starts. */
+    public <K> Controller<K> controller(WorkQueue<K> queue, Reconciler<K> reconciler) {
+        Controller<K> controller = new Controller<>(queue.name(), reconciler, queue, leadership, meters);
         registry.accept(controller);
         return controller;
     }
 
     /** Registers a controller that repeats a task for each key that it watches, one key at a time. */
-    public <K> Controller<K> periodic(String name, Duration interval, PeriodicTask<K> task) {
+    public <K> Controller<K> periodic(WorkQueue<K> queue, Duration interval, PeriodicTask<K> task) {
         PeriodicReconciler<K> reconciler = new PeriodicReconciler<>(task, interval, time, random);
-        return controller(name, reconciler).knowing(reconciler::keys);
+        return controller(queue, reconciler).knowing(reconciler::keys);
     }
 
     /** The id of the cluster: the uid of the namespace kube-system. It is watched, so it costs no read. */

@@ -39,6 +39,9 @@ public final class Engine implements AutoCloseable {
     private final StatusServer server;
     private final Duration drainWithin;
     private final List<EngineRole> roles = new ArrayList<>();
+    /** Roles may be added until it starts, some after the answer of a driver: what is ready before says nothing about them. */
+    private volatile boolean started;
+
     private volatile boolean closing;
 
     /**
@@ -57,7 +60,7 @@ public final class Engine implements AutoCloseable {
                     ? Health.unhealthy("no response from " + connection.url() + " for " + silence.toSeconds() + " s")
                     : Health.healthy();
         });
-        server.ready("running", () -> closing ? Health.unhealthy("the process is stopping") : Health.healthy());
+        server.ready("running", this::running);
         server.live("informers", () -> noneOf(closing ? List.of() : caches.ended(), "informers ended"));
         server.live(
                 "watches",
@@ -79,8 +82,16 @@ public final class Engine implements AutoCloseable {
         return role;
     }
 
+    private Health running() {
+        if (closing) {
+            return Health.unhealthy("the process is stopping");
+        }
+        return started ? Health.healthy() : Health.unhealthy("the process is starting");
+    }
+
     /** Starts everything; returns at once, also while the API server is unavailable. */
     public void start() {
+        started = true;
         roles.forEach(EngineRole::tryToLead);
         roles.forEach(EngineRole::start);
         Thread.ofVirtual().name("start").start(this::list);

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.engine;
 
+import io.bucketwright.runtime.client.ApiConnection;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.utils.Utils;
@@ -29,6 +30,7 @@ public record Kubeconfig(@Nullable Path file, @Nullable String context) {
     public Config load() {
         String name = name();
         Config config = parse(name);
+        config.setUserAgent(ApiConnection.USER_AGENT);
         List<String> known = contexts(config);
         if (context != null && !known.contains(context)) {
             throw new IllegalArgumentException(

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -20,6 +21,22 @@ import org.slf4j.LoggerFactory;
 
 /** Records events about objects. Never blocks and never fails, whatever happens to the event. */
 public final class EventRecorder implements AutoCloseable {
+
+    /** Remembers what was used last and forgets the rest. */
+    private static final class Lru<K, V> extends LinkedHashMap<K, V> {
+
+        private final int most;
+
+        Lru(int most) {
+            super(16, 0.75f, true);
+            this.most = most;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > most;
+        }
+    }
 
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
 

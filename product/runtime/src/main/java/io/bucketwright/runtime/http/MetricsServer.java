@@ -20,7 +20,7 @@ public final class MetricsServer implements AutoCloseable {
      * @throws UncheckedIOException if the address cannot be bound
      */
     public MetricsServer(InetSocketAddress address) {
-        this.server = new StatusServer(address, meters::scrape);
+        this.server = new StatusServer(address, meters::scrape).ready("running", Health::healthy);
         ProcessMetrics.register(meters);
     }
 

@@ -1,7 +1,9 @@
 package io.bucketwright.runtime.http;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -9,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connections that are open at the same time, up to a limit. One more closes the oldest connection of the address that
@@ -16,17 +20,28 @@ import java.util.stream.Collectors;
  */
 final class OpenConnections {
 
-    /** A connection of a client. Closing it ends the thread that serves it. */
-    interface Connection extends Closeable {
+    /**
+     * A connection of a client. Closing it ends the thread that serves it, whatever that does.
+     *
+     * @param nanos when it was accepted
+     */
+    record Connection(Socket socket, InetAddress client, long nanos) implements Closeable {
 
-        InetAddress client();
+        boolean isOpen() {
+            return !socket.isClosed();
+        }
 
-        boolean isOpen();
-
-        /** Closes it, whatever its thread does. */
         @Override
-        void close();
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                log.debug("Closing a connection of {}: {}", client, e.getMessage());
+            }
+        }
     }
+
+    private static final Logger log = LoggerFactory.getLogger(OpenConnections.class);
 
     private final int limit;
     /** The oldest first. */

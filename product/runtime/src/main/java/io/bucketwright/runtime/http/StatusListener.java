@@ -1,9 +1,9 @@
 package io.bucketwright.runtime.http;
 
+import io.bucketwright.runtime.http.OpenConnections.Connection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -36,7 +37,7 @@ final class StatusListener implements AutoCloseable {
     /** What is served at a path. */
     interface Content {
 
-        Page get(String path, OpenConnections.Connection connection);
+        Page get(String path, Connection connection);
     }
 
     private static final Logger log = LoggerFactory.getLogger(StatusListener.class);
@@ -54,23 +55,6 @@ final class StatusListener implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private static final Duration PAUSE = Duration.ofMillis(100);
-
-    private record Accepted(Socket socket, InetAddress client, long nanos) implements OpenConnections.Connection {
-
-        @Override
-        public boolean isOpen() {
-            return !socket.isClosed();
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                log.debug("Closing a connection of {}: {}", client, e.getMessage());
-            }
-        }
-    }
 
     private final ServerSocket listener;
     private final Content content;
@@ -124,7 +108,7 @@ final class StatusListener implements AutoCloseable {
         try {
             listener.setSoTimeout(closeLate());
             Socket socket = listener.accept();
-            Accepted accepted = new Accepted(socket, socket.getInetAddress(), System.nanoTime());
+            Connection accepted = new Connection(socket, socket.getInetAddress(), System.nanoTime());
             open.add(accepted);
             Thread.ofVirtual().name("status").start(() -> serve(accepted));
             started = true;
@@ -144,7 +128,8 @@ final class StatusListener implements AutoCloseable {
 
     /** Closes connections that last too long. Returns the milliseconds until the next one is late, 0 if there is none. */
     private int closeLate() {
-        while (open.oldest().orElse(null) instanceof Accepted oldest) {
+        for (Optional<Connection> first = open.oldest(); first.isPresent(); first = open.oldest()) {
+            Connection oldest = first.get();
             long left = oldest.nanos() + LONGEST.toNanos() - System.nanoTime();
             if (left > 0) {
                 return (int) (left / 1_000_000) + 1;
@@ -155,7 +140,7 @@ final class StatusListener implements AutoCloseable {
         return 0;
     }
 
-    private void serve(Accepted connection) {
+    private void serve(Connection connection) {
         try (connection) {
             Page page = page(connection);
             byte[] body = page.body().getBytes(StandardCharsets.UTF_8);
@@ -178,7 +163,7 @@ final class StatusListener implements AutoCloseable {
                 + "Connection: close\r\n\r\n";
     }
 
-    private Page page(Accepted connection) throws IOException {
+    private Page page(Connection connection) throws IOException {
         String request = read(connection.socket().getInputStream());
         if (request.length() == LONGEST_REQUEST) {
             return Page.plain(431, "the request is too long");

@@ -19,6 +19,8 @@ public final class StatusServer implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofMillis(20);
 
+    private static final Page STARTING = Page.plain(503, "the process is starting");
+
     private final StatusListener listener;
     private final OpenConnections scrapes = new OpenConnections(MOST_SCRAPES);
     /** Scrapes read all caches, so they use one core at most. */
@@ -73,7 +75,8 @@ public final class StatusServer implements AutoCloseable {
     private Page page(String path, OpenConnections.Connection connection) {
         return switch (path) {
             case "/livez" -> page("livez", liveness);
-            case "/readyz" -> page("readyz", readiness);
+            // It listens before it knows what its process consists of.
+            case "/readyz" -> readiness.isEmpty() ? STARTING : page("readyz", readiness);
             case "/metrics" -> metrics(connection);
             default -> Page.plain(404, "not found");
         };

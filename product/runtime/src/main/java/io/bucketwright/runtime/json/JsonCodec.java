@@ -1,8 +1,6 @@
 package io.bucketwright.runtime.json;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
@@ -50,8 +48,8 @@ public final class JsonCodec {
     }
 
     private ObjectHeader parseHeader(byte[] body) {
-        try (JsonParser parser = mapper.getFactory().createParser(body)) {
-            return parser.nextToken() == JsonToken.START_OBJECT ? ObjectHeader.read(parser) : ObjectHeader.NONE;
+        try {
+            return ObjectHeader.of(mapper.readTree(body));
         } catch (IOException e) {
             throw malformed(e);
         }

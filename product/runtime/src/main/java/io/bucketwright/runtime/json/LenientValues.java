@@ -8,12 +8,16 @@ import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JacksonStdImpl;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.ValueInstantiator;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,38 @@ public final class LenientValues extends DeserializationProblemHandler {
 
     /** No object has more than three mebibytes, so no name of a field has. */
     private static final int LONGEST_NAME = 4 << 20;
+
+    /** For the mapper: the texts of all objects are shared, but a value of a Secret is in memory only as long as its object. */
+    abstract static class OwnSecretValues {
+
+        @JsonDeserialize(contentUsing = StringDeserializer.class)
+        abstract void setData(Map<String, String> data);
+
+        @JsonDeserialize(contentUsing = StringDeserializer.class)
+        abstract void setStringData(Map<String, String> data);
+    }
+
+    /**
+     * Decodes texts as Jackson does, and returns one instance for equal ones. Jackson takes it for its own one where it decodes
+     * content without a class: with any other, it would do that recursively, and content that is nested deeply would fail.
+     */
+    @JacksonStdImpl
+    private static final class SharedTextDeserializer extends StringDeserializer {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient SharedTexts texts;
+
+        SharedTextDeserializer(SharedTexts texts) {
+            this.texts = texts;
+        }
+
+        @Override
+        public @Nullable String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            @Nullable String text = super.deserialize(parser, context);
+            return text == null ? null : texts.of(text);
+        }
+    }
 
     /** A mapper for objects of the API server. */
     public static ObjectMapper mapper() {

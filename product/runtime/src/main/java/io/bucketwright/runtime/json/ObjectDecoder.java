@@ -61,6 +61,11 @@ public final class ObjectDecoder<T extends HasMetadata> {
         return reader.readTree(parser);
     }
 
+    /** The whole JSON value, of whatever shape. */
+    public JsonNode tree(byte[] json) throws IOException {
+        return reader.readTree(json);
+    }
+
     public T decode(JsonNode tree) throws IOException {
         try (JsonParser tokens = reader.treeAsTokens(tree)) {
             tokens.nextToken();
@@ -73,10 +78,5 @@ public final class ObjectDecoder<T extends HasMetadata> {
         ObjectNode bare = (ObjectNode) reader.createObjectNode();
         IDENTITY.stream().filter(tree::has).forEach(field -> bare.set(field, tree.get(field)));
         return decode(bare);
-    }
-
-    /** Decodes a value of another class, such as a Status, that the parser is at. */
-    public <V> V decode(JsonParser parser, Class<V> type) throws IOException {
-        return reader.forType(type).readValue(parser);
     }
 }

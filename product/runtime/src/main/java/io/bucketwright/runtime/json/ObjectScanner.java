@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -56,7 +57,13 @@ public final class ObjectScanner {
      *
      * @param type as in {@code MODIFIED}
      */
-    public record Event(String type, ObjectHeader object) {}
+    public record Event(String type, ObjectHeader object) {
+
+        /** An event that a parser has read. */
+        public static Event of(JsonNode event) {
+            return new Event(event.path("type").asText(""), ObjectHeader.of(event.path("object")));
+        }
+    }
 
     /** What an event is about; empty if a parser has to find it out. */
     public static Optional<Event> event(byte[] json) {

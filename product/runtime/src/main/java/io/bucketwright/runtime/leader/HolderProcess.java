@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.leader;
 
+import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The process that holds a lease, in annotations of the Lease. Two processes may have the same identity: the restart of a
@@ -50,11 +50,8 @@ public record HolderProcess(String id, String place) {
 
     /** The process that wrote the Lease; without id and place if another program wrote it. */
     static HolderProcess of(HasMetadata lease) {
-        @Nullable
-        Map<String, String> annotations =
-                lease.getMetadata() == null ? null : lease.getMetadata().getAnnotations();
-        Map<String, String> found = annotations == null ? Map.of() : annotations;
-        return new HolderProcess(found.getOrDefault(ID_ANNOTATION, ""), found.getOrDefault(PLACE_ANNOTATION, ""));
+        return new HolderProcess(
+                Metadata.annotation(lease, ID_ANNOTATION), Metadata.annotation(lease, PLACE_ANNOTATION));
     }
 
     Map<String, String> annotations() {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** When credentials were issued, and whether somebody has requested new ones. */
@@ -11,21 +12,15 @@ public record CredentialAge(Instant issued, Rotation rotation) {
 
     /** The rotation that an annotation requests. */
     public enum Rotation {
-        NONE("none"),
-        SCHEDULED("scheduled"),
+        NONE,
+        SCHEDULED,
         /** Its time has come, and the credentials are still the former ones. */
-        OVERDUE("overdue"),
+        OVERDUE,
         /** The annotation is not a time. */
-        INVALID("invalid");
+        INVALID;
 
-        private final String text;
-
-        Rotation(String text) {
-            this.text = text;
-        }
-
-        public String text() {
-            return text;
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

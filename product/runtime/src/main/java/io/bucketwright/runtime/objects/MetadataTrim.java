@@ -54,12 +54,7 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
 
     /** The metadata to keep. Without finalizers: see {@link #withFinalizers}. */
     public ObjectMeta of(HasMetadata object) {
-        return new ObjectMetaBuilder()
-                .withNamespace(object.getMetadata().getNamespace())
-                .withName(object.getMetadata().getName())
-                .withUid(object.getMetadata().getUid())
-                .withResourceVersion(object.getMetadata().getResourceVersion())
-                .withDeletionTimestamp(object.getMetadata().getDeletionTimestamp())
+        return identity(object.getMetadata())
                 .withLabels(only(Metadata.labels(object), labels, LONGEST_LABEL))
                 .withAnnotations(only(Metadata.annotations(object), annotations, longestAnnotation))
                 .withOwnerReferences(owners(object))
@@ -91,14 +86,9 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
         List<String> finalizers = Metadata.finalizers(object);
         boolean few = finalizers.size() <= MOST_FINALIZERS
                 && finalizers.stream().allMatch(name -> name.length() <= LONGEST_REFERENCE);
-        return new ObjectMetaBuilder()
-                .withNamespace(all.getNamespace())
-                .withName(all.getName())
-                .withUid(all.getUid())
-                .withResourceVersion(all.getResourceVersion())
+        return identity(all)
                 .withGeneration(all.getGeneration())
                 .withCreationTimestamp(all.getCreationTimestamp())
-                .withDeletionTimestamp(all.getDeletionTimestamp())
                 .withDeletionGracePeriodSeconds(all.getDeletionGracePeriodSeconds())
                 .withLabels(known(Metadata.labels(object)))
                 .withAnnotations(known(Metadata.annotations(object)))
@@ -107,15 +97,20 @@ public record MetadataTrim(String ownerKind, Set<String> labels, Set<String> ann
                 .build();
     }
 
+    private static ObjectMetaBuilder identity(ObjectMeta all) {
+        return new ObjectMetaBuilder()
+                .withNamespace(all.getNamespace())
+                .withName(all.getName())
+                .withUid(all.getUid())
+                .withResourceVersion(all.getResourceVersion())
+                .withDeletionTimestamp(all.getDeletionTimestamp());
+    }
+
     private static Namespace namespace(Namespace whole) {
         return new NamespaceBuilder()
-                .withNewMetadata()
-                .withName(whole.getMetadata().getName())
-                .withUid(whole.getMetadata().getUid())
-                .withResourceVersion(whole.getMetadata().getResourceVersion())
-                .withCreationTimestamp(whole.getMetadata().getCreationTimestamp())
-                .withDeletionTimestamp(whole.getMetadata().getDeletionTimestamp())
-                .endMetadata()
+                .withMetadata(identity(whole.getMetadata())
+                        .withCreationTimestamp(whole.getMetadata().getCreationTimestamp())
+                        .build())
                 .build();
     }
 

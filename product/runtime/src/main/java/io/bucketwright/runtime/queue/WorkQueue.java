@@ -1,10 +1,9 @@
 package io.bucketwright.runtime.queue;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -26,8 +26,16 @@ public final class WorkQueue<K> {
     /** Nanoseconds overflow after 292 years; a controller that is called early looks at the time again. */
     private static final Duration LONGEST_DELAY = Duration.ofDays(365);
 
+    private record Adding<K>(WorkQueue<K> queue, K key) implements Runnable {
+        @Override
+        public void run() {
+            queue.add(key);
+        }
+    }
+
     private record Delay(long due, long number, TimeSource.Alarm alarm) {}
 
+    private final String name;
     private final TimeSource time;
     private final Backoff backoff;
     private final RandomGenerator random;
@@ -36,7 +44,7 @@ public final class WorkQueue<K> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition readyOrOver = lock.newCondition();
     private final Condition idleOrLate = lock.newCondition();
-    private final Deque<K> ready = new ArrayDeque<>();
+    private final Turns<K> ready = new Turns<>(this::tenantOf);
     /** Keys that need work, with the time since when: those in {@code ready}, and those being reconciled that must be reconciled again. */
     private final Map<K, Long> dirty = new HashMap<>();
     /** Keys being reconciled, with the time since when. */
@@ -45,19 +53,30 @@ public final class WorkQueue<K> {
     private final Map<K, Delay> delayed = new HashMap<>();
     private final Map<K, Integer> failures = new HashMap<>();
     private final List<Supplier<Stream<K>>> failingElsewhere = new CopyOnWriteArrayList<>();
+    private volatile Function<K, String> tenants = key -> key instanceof ObjectKey object ? object.namespace() : "";
     private long delays;
     private boolean shutDown;
 
     public WorkQueue(String name, TimeSource time, Backoff backoff, RandomGenerator random, MeterRegistry meters) {
+        this.name = name;
         this.time = time;
         this.backoff = backoff;
         this.random = random;
         this.metrics = QueueMetrics.of(meters, name, this);
     }
 
+    public String name() {
+        return name;
+    }
+
     /** Adds the key: it is reconciled as soon as a worker is free, and once more if it is being reconciled now. */
     public void add(K key) {
         locked(() -> enter(key));
+    }
+
+    /** What adds the key, for those who know when it can be reconciled; two of the same key are equal. */
+    public Runnable adding(K key) {
+        return new Adding<>(this, key);
     }
 
     /** Adds the key after the delay, or earlier if there is an earlier delay or an event. */
@@ -115,7 +134,7 @@ public final class WorkQueue<K> {
             }
             metrics.working().record(time.nanos() - since, TimeUnit.NANOSECONDS);
             if (dirty.containsKey(key)) {
-                ready.addLast(key);
+                ready.add(key);
                 readyOrOver.signal();
             }
             if (working.isEmpty()) {
@@ -153,6 +172,23 @@ public final class WorkQueue<K> {
     /** Keys that are ready and wait for a worker. */
     public int depth() {
         return read(ready::size);
+    }
+
+    /** Tells whose a key is, where its namespace does not. It is asked while the queue is locked: it must not wait. */
+    public void tenants(Function<K, String> tenantOf) {
+        tenants = tenantOf;
+    }
+
+    /**
+     * Whose key this is. Tenants take turns. An object that nobody expected belongs to nobody: a key that could not be added
+     * would never be reconciled, and its controller reports what is wrong with the object.
+     */
+    public String tenantOf(K key) {
+        try {
+            return tenants.apply(key);
+        } catch (RuntimeException _) {
+            return "";
+        }
     }
 
     /** Counts these keys as failing, too: their controller delays the next attempt itself, as after a call to a store. */
@@ -196,7 +232,7 @@ public final class WorkQueue<K> {
         }
         metrics.adds().increment();
         if (!working.containsKey(key)) {
-            ready.addLast(key);
+            ready.add(key);
             readyOrOver.signal();
         }
     }

@@ -117,9 +117,7 @@ class CurrentCacheTest {
     void theWaitEndsWhenNobodyWantsToKnowAnyMore() throws Exception {
         server.list(json(200, page("10", "")));
         AtomicBoolean wanted = new AtomicBoolean(true);
-        CompletableFuture<Boolean> current = lamps.reflector
-                .current(now().plus(Duration.ofHours(1)), wanted::get)
-                .toCompletableFuture();
+        CompletableFuture<Boolean> current = lamps.reflector.current(now().plus(Duration.ofHours(1)), wanted::get);
         lamps.start();
         Awaitility.await().until(() -> server.lists() > 3);
         wanted.set(false);
@@ -134,7 +132,7 @@ class CurrentCacheTest {
     }
 
     private CompletableFuture<Boolean> current(Moment since) {
-        return lamps.reflector.current(since, () -> true).toCompletableFuture();
+        return lamps.reflector.current(since, () -> true);
     }
 
     private static Moment now() {

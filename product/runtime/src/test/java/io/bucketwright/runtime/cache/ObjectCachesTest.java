@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -68,23 +67,16 @@ class ObjectCachesTest {
         public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
             return new Informer() {
                 @Override
-                public CompletionStage<Void> start() {
+                public void start() {}
+
+                @Override
+                public CompletableFuture<Void> listed() {
                     return new CompletableFuture<>();
                 }
 
                 @Override
-                public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+                public CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
                     return CompletableFuture.completedFuture(true);
-                }
-
-                @Override
-                public boolean running() {
-                    return true;
-                }
-
-                @Override
-                public String problem() {
-                    return "";
                 }
 
                 @Override

@@ -16,6 +16,7 @@ import io.bucketwright.runtime.cache.LampInformer.Lamp;
 import io.bucketwright.runtime.cache.ListWatchServer.Reply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -76,6 +77,8 @@ class ReflectorConformanceTest {
             lamps.start();
             lamps.awaitVersion("10");
             assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 4 red", "c 5 red");
+            assertThat(lamps.reported).as("each once").hasSize(3);
+            assertThat(lists().getLast()).endsWith("continue=p2");
         });
     }
 
@@ -193,9 +196,11 @@ class ReflectorConformanceTest {
 
     @Test
     void aWatchThatIsRefusedBecauseItsVersionIsTooOldIsFollowedByAList() {
-        server.list(json(200, page("10", "")), json(200, page("30", ""))).watch(json(410, GONE));
+        server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
+                .watch(json(410, GONE));
         lamps.start();
         lamps.awaitVersion("30");
+        assertThat(lamps.shown()).containsExactly("a 25 red");
     }
 
     /** As after the data of the API server was restored from a backup, or with a second server that lags behind. */
@@ -244,6 +249,7 @@ class ReflectorConformanceTest {
         lamps.start();
         lamps.awaitVersion("30");
         assertThat(lamps.delays).as("never at once").hasSizeGreaterThanOrEqualTo(3);
+        assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(5);
     }
 
     @Test
@@ -304,7 +310,13 @@ class ReflectorConformanceTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"no json", "{\"type\":\"ADDED\"}", "{\"type\":\"MOVED\",\"object\":{\"metadata\":{}}}", "[]"})
+            strings = {
+                "no json",
+                "{\"type\":\"ADDED\"}",
+                "{\"type\":\"MOVED\",\"object\":{\"metadata\":{}}}",
+                "{\"type\":\"MOVED\",\"object\":{\"metadata\":{\"name\":\"b\",\"uid\":\"u\",\"resourceVersion\":\"11\"}}}",
+                "[]"
+            })
     void anEventThatCannotBeUnderstoodIsFollowedByAList(String unreadable) {
         server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
                 .watch(events(unreadable, event("ADDED", lamp("b", 11, "red"))));
@@ -372,26 +384,30 @@ class ReflectorConformanceTest {
 
     @Test
     void aHandlerAnIndexOrATrimThatThrowsAnErrorEndsNothing() {
+        List<ObjectIndex<Lamp>> indexes = new ArrayList<>();
         lamps.renew(lamp -> {
             if (lamp.getMetadata().getName().equals("a")) {
                 throw new StackOverflowError("a defect");
             }
             return lamp;
         });
-        lamps.store.listen(new CacheListener<>() {
-            @Override
-            public void changed(Lamp before, Lamp after) {
-                throw new NoClassDefFoundError("a defect");
-            }
-
-            @Override
-            public void deleted(Lamp last) {
-                throw new AssertionError("a defect");
-            }
-        });
-        lamps.store.indexBy(_ -> {
-            throw new StackOverflowError("a defect");
-        });
+        List<Runnable> failures = List.of(
+                () -> {
+                    throw new NoClassDefFoundError("a defect");
+                },
+                () -> {
+                    throw new StackOverflowError("a defect");
+                },
+                () -> {
+                    throw new IllegalStateException("a defect");
+                });
+        for (Runnable failure : failures) {
+            lamps.store.listen(failing(failure));
+            indexes.add(lamps.store.indexBy(_ -> {
+                failure.run();
+                return List.of("x");
+            }));
+        }
         server.list(json(200, page("10", "", lamp("a", 3, "red"))))
                 .watch(events(event("DELETED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "red"))));
         lamps.start();
@@ -399,6 +415,22 @@ class ReflectorConformanceTest {
         assertThat(lamps.reported).containsExactly("changed a 3 from 3", "deleted a 3", "changed b 12 from 12");
         assertThat(server.requests()).as("one list, one watch").hasSize(2);
         assertThat(lamps.reflector.running()).isTrue();
+        assertThat(indexes)
+                .allSatisfy(index -> assertThat(lamps.store.list(index, "x")).isEmpty());
+    }
+
+    private static CacheListener<Lamp> failing(Runnable failure) {
+        return new CacheListener<>() {
+            @Override
+            public void changed(Lamp before, Lamp after) {
+                failure.run();
+            }
+
+            @Override
+            public void deleted(Lamp last) {
+                failure.run();
+            }
+        };
     }
 
     /** Runs that with a body that is cut at each byte, and with one whose end is missing, each time with a new informer. */

@@ -4,7 +4,6 @@ import static io.bucketwright.runtime.cache.LampInformer.bookmark;
 import static io.bucketwright.runtime.cache.LampInformer.event;
 import static io.bucketwright.runtime.cache.LampInformer.lamp;
 import static io.bucketwright.runtime.cache.LampInformer.page;
-import static io.bucketwright.runtime.cache.ListWatchServer.cut;
 import static io.bucketwright.runtime.cache.ListWatchServer.events;
 import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenClose;
 import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenCut;
@@ -111,27 +110,6 @@ class ReflectorTest {
         assertThat(server.requests().getLast()).endsWith("resourceVersion=30");
     }
 
-    @Test
-    void anExpiredVersionInsteadOfAStreamCausesANewList() {
-        server.list(json(200, page("10", "")), json(200, page("30", "", lamp("a", 25, "red"))))
-                .watch(json(410, "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}"));
-        lamps.start();
-        lamps.awaitVersion("30");
-        assertThat(lamps.shown()).containsExactly("a 25 red");
-    }
-
-    @Test
-    void anExpiredPageBeginsTheListAgain() {
-        server.list(
-                json(200, page("10", "p2", lamp("a", 3, "red"))),
-                json(410, "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}"),
-                json(200, page("30", "", lamp("b", 25, "red"))));
-        lamps.start();
-        lamps.awaitVersion("30");
-        assertThat(lamps.shown()).containsExactly("b 25 red");
-        assertThat(server.requests().get(2)).doesNotContain("continue");
-    }
-
     /** As after the API server's data was replaced: it does not know what the token of the next page means. */
     @Test
     void aPageThatTheServerRejectsBeginsTheListAgain() {
@@ -159,14 +137,6 @@ class ReflectorTest {
     }
 
     @Test
-    void anEventOfAnUnknownTypeCausesANewList() {
-        server.list(json(200, page("10", "")), json(200, page("30", "")))
-                .watch(events(event("RENAMED", lamp("b", 11, "red"))));
-        lamps.start();
-        lamps.awaitVersion("30");
-    }
-
-    @Test
     void anObjectThatDoesNotFitItsClassHidesNoOther() {
         String broken = page("10", "", lamp("a", 3, "red"), lamp("b", 4, "broken"), lamp("c", 5, "red"));
         server.list(json(200, broken), json(200, broken))
@@ -185,19 +155,6 @@ class ReflectorTest {
         lamps.start();
         Awaitility.await().until(() -> store.list().size() == 4);
         assertThat(lamps.shown()).contains("a 3 red", "c 5 red");
-    }
-
-    @Test
-    void aListThatIsCutInTheMiddleGoesOnWithTheSamePage() {
-        server.list(
-                json(200, page("10", "p2", lamp("a", 3, "red"))),
-                cut(page("10", "", lamp("b", 4, "red"), lamp("c", 5, "red"))),
-                json(200, page("10", "", lamp("b", 4, "red"), lamp("c", 5, "red"))));
-        lamps.start();
-        lamps.awaitVersion("10");
-        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 4 red", "c 5 red");
-        assertThat(server.requests().get(2)).endsWith("continue=p2");
-        assertThat(reported).as("each once").hasSize(3);
     }
 
     @Test
@@ -238,15 +195,6 @@ class ReflectorTest {
     }
 
     @Test
-    void watchesThatEndAtOnceWithoutAnEventEndInAList() {
-        server.list(json(200, page("10", "")), json(200, page("30", "")))
-                .watch(eventsThenClose(), eventsThenClose(), eventsThenClose());
-        lamps.start();
-        lamps.awaitVersion("30");
-        assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(5);
-    }
-
-    @Test
     void anEchoOfAnOwnWriteIsShownWithoutDecodingIt() {
         Lamp own = decoded(lamp("a", 11, "red"));
         store.overlay().written("ns/a", own);
@@ -258,30 +206,6 @@ class ReflectorTest {
         assertThat(store.get("ns/a")).containsSame(own);
         assertThat(store.overlay().size()).isZero();
         assertThat(reported).containsExactly("changed a 11 from 11", "changed b 12 from 12");
-    }
-
-    @Test
-    void aListenerOrIndexThatFailsEndsNothing() {
-        store.listen(new CacheListener<>() {
-            @Override
-            public void changed(Lamp before, Lamp after) {
-                throw new IllegalStateException("a defect");
-            }
-
-            @Override
-            public void deleted(Lamp last) {
-                throw new IllegalStateException("a defect");
-            }
-        });
-        ObjectIndex<Lamp> index = store.indexBy(_ -> {
-            throw new IllegalStateException("a defect");
-        });
-        server.list(json(200, page("10", "", lamp("a", 3, "red"))))
-                .watch(events(event("DELETED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "red"))));
-        lamps.start();
-        lamps.awaitVersion("12");
-        assertThat(reported).containsExactly("changed a 3 from 3", "deleted a 3", "changed b 12 from 12");
-        assertThat(store.list(index, "x")).isEmpty();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -42,6 +43,7 @@ class ApiConnectionTest {
     private final SystemTime time = new SystemTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> agents = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Reply>> replies = new AtomicReference<>(List.of());
     private final HttpServer server = start();
     private final ApiConnection connection =
@@ -61,6 +63,7 @@ class ApiConnectionTest {
     private void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            agents.add(exchange.getRequestHeaders().getFirst("User-Agent"));
             requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
             List<Reply> left = replies.get();
             Reply reply = left.getFirst();
@@ -148,9 +151,29 @@ class ApiConnectionTest {
     void aThrottledListWaitsAsLongAsTheServerAsks() throws Exception {
         reply(new Reply(429, "1", "Too many requests"), FOUND);
         long before = time.nanos();
-        connection.lists().list("api/v1/namespaces/ns/configmaps").close();
+        connection.lists().open("api/v1/namespaces/ns/configmaps").close();
         assertThat(Duration.ofNanos(time.nanos() - before)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         assertThat(requests).hasSize(2);
+    }
+
+    /** The API server records the user agent as the manager of the fields that a request sets, if it names no other. */
+    @Test
+    void everyWriteNamesItsFieldManager() {
+        reply(FOUND);
+        ApiWriter writer = writer(Leadership.always());
+        writer.create(map());
+        writer.merge(map(), Map.of());
+        writer.patch(map(), JsonPatch.empty().add("/data", Map.of()));
+        writer.replace(map());
+        connection
+                .events(Leadership.always())
+                .create(new EventBuilder()
+                        .withNewMetadata()
+                        .withNamespace("ns")
+                        .withName("e")
+                        .endMetadata()
+                        .build());
+        assertThat(agents).hasSize(5).containsOnly("bucketwright");
     }
 
     @Test

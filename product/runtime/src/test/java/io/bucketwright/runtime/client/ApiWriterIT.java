@@ -40,6 +40,18 @@ class ApiWriterIT {
     }
 
     @Test
+    void theServerRecordsTheFieldManager(TestCluster cluster) {
+        try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
+            ConfigMap map = cluster.configMap("a");
+            map.setData(Map.of("n", "1"));
+            engine.writer(Leadership.always()).create(map);
+            assertThat(cluster.admin().raw("/api/v1/namespaces/" + cluster.namespace() + "/configmaps/a"))
+                    .contains("\"manager\":\"bucketwright\"")
+                    .doesNotContain("fabric8");
+        }
+    }
+
+    @Test
     void anObjectThatWasCreatedAgainIsNeitherPatchedNorDeleted(TestCluster cluster) {
         try (TestEngine engine = TestEngine.open(cluster.user("writer").config())) {
             ApiWriter writer = engine.writer(Leadership.always());

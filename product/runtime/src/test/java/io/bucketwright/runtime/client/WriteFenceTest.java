@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
+import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.TestObjects;
@@ -36,37 +36,11 @@ import org.junit.jupiter.api.Test;
 /** A change never leaves after the fence has closed, however long connecting and renewing a token take. */
 class WriteFenceTest {
 
-    /** Leadership that the test ends. */
-    private static final class Revocable implements Leadership {
-        private volatile Duration remaining = Duration.ofHours(1);
-        private volatile long term = 1;
-
-        @Override
-        public boolean held() {
-            return remaining.isPositive();
-        }
-
-        @Override
-        public Duration remaining() {
-            return remaining;
-        }
-
-        @Override
-        public long term() {
-            return term;
-        }
-
-        @Override
-        public void onGained(Runnable listener) {
-            listener.run();
-        }
-    }
-
     private static final String UNAUTHORIZED = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
 
     private final SystemTime time = new SystemTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Revocable leadership = new Revocable();
+    private final ManualLeadership leadership = new ManualLeadership();
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final ServerSocket server;
 
@@ -82,12 +56,12 @@ class WriteFenceTest {
 
     @Test
     void aCreateWhoseConnectionTookLongerThanTheLeaseIsNotSent() throws Exception {
-        assertThatNothingIsSentIfWhileConnecting(() -> leadership.remaining = Duration.ZERO);
+        assertThatNothingIsSentIfWhileConnecting(leadership::lose);
     }
 
     @Test
     void aCreateOfAnEarlierTermIsNotSent() throws Exception {
-        assertThatNothingIsSentIfWhileConnecting(() -> leadership.term = 2);
+        assertThatNothingIsSentIfWhileConnecting(leadership::gainAfterAnotherLeader);
     }
 
     private void assertThatNothingIsSentIfWhileConnecting(Runnable event) throws Exception {
@@ -113,7 +87,7 @@ class WriteFenceTest {
             for (int request = 0; request < 3; request++) {
                 received.add(head(peer));
                 if (request == 2) {
-                    leadership.remaining = Duration.ZERO;
+                    leadership.lose();
                 }
                 peer.getOutputStream().write(UNAUTHORIZED.getBytes(StandardCharsets.US_ASCII));
             }
@@ -152,7 +126,7 @@ class WriteFenceTest {
         ManualTime clock = new ManualTime();
         try (ApiConnection connection = connection(config, clock)) {
             clock.advance(Duration.ofSeconds(10));
-            leadership.remaining = Duration.ofMillis(200);
+            leadership.remaining(Duration.ofMillis(200));
             assertThatThrownBy(() -> create(connection)).isInstanceOf(ApiException.class);
             gaveUp.countDown();
             server.get();
@@ -167,7 +141,7 @@ class WriteFenceTest {
             received.add(head(peer));
             received.add(head(peer));
         });
-        leadership.remaining = Duration.ofMillis(200);
+        leadership.remaining(Duration.ofMillis(200));
         try (HttpClient http = new BlockingClientFactory()
                 .newBuilder(config("http://127.0.0.1:" + server.getLocalPort()))
                 .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())

@@ -89,6 +89,11 @@ class ResponseBodyTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
                 "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: gzip\r\n\r\n1\r\na\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length : 9\r\n\r\nabc",
+                "HTTP/1.1 200 OK\r\nA: b\rContent-Length: 3\r\n\r\nabc",
+                "HTTP/1.1 2000 OK\r\nContent-Length: 3\r\n\r\nabc",
                 "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nA: b\r\n folded\r\n\r\n",
                 "HTTP/1.1 xyz OK\r\n\r\n",
@@ -96,6 +101,7 @@ class ResponseBodyTest {
                 CHUNKED + "zz\r\nabc",
                 CHUNKED + "\r\n",
                 CHUNKED + "-1\r\nabc",
+                CHUNKED + "0\r3\r\nabc\r\n0\r\n\r\n",
                 CHUNKED + "3\r\nabcd\r\n0\r\n\r\n",
                 CHUNKED + "3\r\nabc\r\n",
                 CHUNKED + "3\r\nabc\r\n0\r\n",
@@ -110,17 +116,21 @@ class ResponseBodyTest {
         }
     }
 
-    @Test
-    void headersHaveALimit() {
+    @ParameterizedTest(name = "{2}")
+    @CsvSource({
+        "'', X-Header: y\\r\\n, The headers of the response are longer than",
+        "1;, x, A line of the response is longer than",
+        "0\\r\\n, x\\r\\n, The response has too many trailers",
+    })
+    void whatNeverEndsHasALimit(String begin, String repeated, String failure) {
         try (ScriptedServer server = new ScriptedServer(peer -> {
             peer.request();
-            peer.send("HTTP/1.1 200 OK\r\n");
+            peer.send(begin.isEmpty() ? "HTTP/1.1 200 OK\r\n" : CHUNKED + begin.translateEscapes());
             while (true) {
-                peer.send("X-Header: " + "x".repeat(8000) + "\r\n");
+                peer.send(repeated.translateEscapes().repeat(1000));
             }
         })) {
-            assertThatThrownBy(() -> client.post(server.url("/"), "x"))
-                    .hasMessageContaining("The headers of the response are longer than");
+            assertThatThrownBy(() -> client.post(server.url("/"), "x")).hasMessageContaining(failure);
         }
     }
 

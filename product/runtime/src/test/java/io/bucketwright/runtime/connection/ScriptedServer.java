@@ -7,8 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ServerSocketFactory;
@@ -17,16 +19,16 @@ import javax.net.ssl.SSLServerSocket;
 import org.awaitility.Awaitility;
 
 /** A server that treats each connection as the test says, without any rule of HTTP. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
     /** What happens to one connection; it is closed afterwards. */
     @FunctionalInterface
-    interface Script {
+    public interface Script {
         void serve(Peer peer) throws IOException, InterruptedException;
     }
 
     /** The other end of a connection. */
-    final class Peer {
+    public final class Peer {
         private final Socket socket;
         private final InputStream in;
 
@@ -36,7 +38,7 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         /** Reads a request, records its first line and body, and returns its head. */
-        String request() throws IOException {
+        public String request() throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             while (!bytes.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
                 bytes.write(next());
@@ -65,18 +67,31 @@ final class ScriptedServer implements AutoCloseable {
             return in.readNBytes(count);
         }
 
-        void send(String text) throws IOException {
+        public void send(String text) throws IOException {
             send(text.getBytes(StandardCharsets.UTF_8));
         }
 
-        void send(byte[] bytes) throws IOException {
+        public void send(byte[] bytes) throws IOException {
             socket.getOutputStream().write(bytes);
         }
 
-        void sendFrame(int first, String payload) throws IOException {
-            byte[] text = payload.getBytes(StandardCharsets.UTF_8);
-            socket.getOutputStream().write(new byte[] {(byte) first, (byte) text.length});
-            socket.getOutputStream().write(text);
+        /** Accepts the WebSocket that a request with this head asks for. */
+        public void upgrade(String head) throws IOException {
+            String key = head.lines()
+                    .filter(line -> line.startsWith("Sec-WebSocket-Key: "))
+                    .findFirst()
+                    .orElseThrow()
+                    .substring("Sec-WebSocket-Key: ".length());
+            upgraded(new Handshake(key).accepted());
+        }
+
+        void upgraded(String accepted) throws IOException {
+            send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Accept: " + accepted + "\r\n\r\n");
+        }
+
+        public void sendFrame(int first, String payload) throws IOException {
+            send(frame(first, payload));
         }
 
         /** Answers requests until the client closes the connection. */
@@ -92,10 +107,25 @@ final class ScriptedServer implements AutoCloseable {
         }
 
         /** Waits until the client closes the connection. */
-        void awaitClosed() throws IOException {
+        public void awaitClosed() throws IOException {
             while (in.read() >= 0) {}
             closedByClient.add(this);
         }
+    }
+
+    /** A frame of a WebSocket; the first byte has the opcode. */
+    public static byte[] frame(int first, String payload) {
+        byte[] text = payload.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer frame = ByteBuffer.allocate(10 + text.length).put((byte) first);
+        if (text.length < 126) {
+            frame.put((byte) text.length);
+        } else if (text.length < 1 << 16) {
+            frame.put((byte) 126).putShort((short) text.length);
+        } else {
+            frame.put((byte) 127).putLong(text.length);
+        }
+        frame.put(text);
+        return Arrays.copyOf(frame.array(), frame.position());
     }
 
     private final ServerSocket server;
@@ -105,7 +135,7 @@ final class ScriptedServer implements AutoCloseable {
     private final List<Peer> closedByClient = new CopyOnWriteArrayList<>();
 
     /** A server that plays one script per connection, in that order, and the last one for all others. */
-    ScriptedServer(Script... scripts) {
+    public ScriptedServer(Script... scripts) {
         this(ServerSocketFactory.getDefault(), false, scripts);
     }
 
@@ -154,11 +184,11 @@ final class ScriptedServer implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    String url(String path) {
+    public String url(String path) {
         return "http://127.0.0.1:" + port() + path;
     }
 
-    List<String> requests() {
+    public List<String> requests() {
         return requests;
     }
 

@@ -82,20 +82,9 @@ class WatchSocketTest {
 
     private static ScriptedServer.Script watch(ScriptedServer.Script then) {
         return peer -> {
-            String head = peer.request();
-            String key = head.lines()
-                    .filter(line -> line.startsWith("Sec-WebSocket-Key: "))
-                    .findFirst()
-                    .orElseThrow()
-                    .substring("Sec-WebSocket-Key: ".length());
-            peer.send(switching(new Handshake(key).accepted()));
+            peer.upgrade(peer.request());
             then.serve(peer);
         };
-    }
-
-    private static String switching(String accepted) {
-        return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
-                + accepted + "\r\n\r\n";
     }
 
     /** Reads a frame of the client: opcode, and payload without its mask. */
@@ -298,7 +287,7 @@ class WatchSocketTest {
     void anAnswerToAnotherKeyIsRefused() {
         try (ScriptedServer server = new ScriptedServer(peer -> {
             peer.request();
-            peer.send(switching("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
+            peer.upgraded("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
             peer.awaitClosed();
         })) {
             assertThatThrownBy(() -> open(server)).hasMessageContaining("did not open a WebSocket");

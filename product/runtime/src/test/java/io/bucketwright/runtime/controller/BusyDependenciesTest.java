@@ -19,7 +19,7 @@ class BusyDependenciesTest {
     @CsvSource({"1,2", "2,2", "4,4", "4,5", "4,12", "8,8", "8,9", "8,24", "16,16", "16,17"})
     void ofAsManyOrMoreDependenciesThanWorkersEachIsServed(int workers, int dependencies) {
         ConcurrencyLimits<Integer> limits = ConcurrencyLimits.forWorkers(workers);
-        limits.connect(added::add);
+        limits.connect(added::add, _ -> "");
         int[] calls = new int[dependencies];
         limits.act("another", -1, () -> {
             IntStream.range(0, dependencies).forEach(key -> serve(limits, key, calls));

@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -147,6 +152,81 @@ class ConcurrencyLimitsTest {
         assertThat(calls).contains("honest");
     }
 
+    /** One tenant has 500 claims of three calls each, another one begins 20 while these wait. */
+    @Test
+    void theClaimsOfOneTenantDoNotWaitForAllClaimsOfAnother() {
+        ConcurrencyLimits<ObjectKey> one = new ConcurrencyLimits<>(1, 1);
+        Deque<ObjectKey> ready = new ArrayDeque<>();
+        one.connect(ready::add, ObjectKey::namespace);
+        keys("many", 500).forEach(ready::add);
+        Map<ObjectKey, Integer> calls = new HashMap<>();
+        while (calls.getOrDefault(keys("few", 20).getLast(), 0) < 3) {
+            ObjectKey key = ready.removeFirst();
+            Outcome outcome = Outcome.progress();
+            while (outcome instanceof Outcome.Progress && calls.getOrDefault(key, 0) < 3) {
+                outcome = one.act(SLOW, key, () -> {
+                    if (calls.isEmpty()) {
+                        // During the first call all others begin to wait.
+                        Stream.concat(List.copyOf(ready).stream(), keys("few", 20).stream())
+                                .forEach(other -> {
+                                    one.act(SLOW, other, Outcome::progress);
+                                    one.finished(other);
+                                });
+                        ready.clear();
+                    }
+                    calls.merge(key, 1, Integer::sum);
+                    return Outcome.progress();
+                });
+            }
+            one.finished(key);
+        }
+        assertThat(calls.values().stream().mapToInt(Integer::intValue).sum())
+                .as("calls until the 60 of the other tenant are done")
+                .isLessThan(2 * 60 + 10);
+    }
+
+    /** A tenant who edits claims during their calls makes them need one more each time, for ever. */
+    @Test
+    void keysThatNeedCallsForEverTakeNoMoreThanTheirTenantsShare() {
+        ConcurrencyLimits<ObjectKey> one = new ConcurrencyLimits<>(1, 1);
+        Deque<ObjectKey> ready = new ArrayDeque<>(keys("greedy", 500));
+        ready.addAll(keys("few", 20));
+        one.connect(ready::add, ObjectKey::namespace);
+        Map<ObjectKey, Integer> calls = new HashMap<>();
+        one.act(SLOW, keys("first", 1).getFirst(), () -> {
+            for (ObjectKey key : List.copyOf(ready)) {
+                one.act(SLOW, key, Outcome::progress);
+                one.finished(key);
+            }
+            ready.clear();
+            return Outcome.progress();
+        });
+        one.finished(keys("first", 1).getFirst());
+        int all = 0;
+        while (keys("few", 20).stream().anyMatch(key -> calls.getOrDefault(key, 0) < 3)) {
+            ObjectKey key = ready.removeFirst();
+            Outcome outcome = Outcome.progress();
+            while (outcome instanceof Outcome.Progress
+                    && (key.namespace().equals("greedy") || calls.getOrDefault(key, 0) < 3)) {
+                outcome = one.act(SLOW, key, () -> {
+                    calls.merge(key, 1, Integer::sum);
+                    return Outcome.progress();
+                });
+            }
+            one.finished(key);
+            all++;
+        }
+        assertThat(calls.values().stream().mapToInt(Integer::intValue).sum())
+                .as("calls until the 60 of the other tenant are done, in %s turns", all)
+                .isLessThan(2 * 60 + 10);
+    }
+
+    private static List<ObjectKey> keys(String namespace, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new ObjectKey(namespace, "claim-" + i, namespace + "-" + i))
+                .toList();
+    }
+
     @Test
     void aKeyThatNeedsTheDependencyNoLongerPassesItsTurnOn() throws InterruptedException {
         ConcurrencyLimits<String> one = new ConcurrencyLimits<>(1, 1);
@@ -266,7 +346,7 @@ class ConcurrencyLimitsTest {
     void whatOneDependencyFreesIsPassedOnToAnother() {
         ConcurrencyLimits<String> two = ConcurrencyLimits.forWorkers(4);
         List<String> added = new ArrayList<>();
-        two.connect(added::add);
+        two.connect(added::add, _ -> "");
         two.act("a", "a", () -> {
             two.act("b", "b", () -> {
                 two.act("c", "c", () -> {

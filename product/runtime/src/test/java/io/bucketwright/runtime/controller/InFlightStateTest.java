@@ -36,6 +36,18 @@ final class InFlightStateTest {
     }
 
     @Test
+    void whatWasReportedIsKnownInTheTermAndUntilTheKeyIsForgotten() {
+        assertThat(state.report("a", BUSY)).isTrue();
+        assertThat(state.report("a", BUSY)).isFalse();
+        assertThat(state.reported("a")).contains(BUSY);
+        leadership.gainAfterAnotherLeader();
+        assertThat(state.reported("a")).isEmpty();
+        assertThat(state.report("a", BUSY)).isTrue();
+        state.forget("a");
+        assertThat(state.report("a", BUSY)).isTrue();
+    }
+
+    @Test
     void forgottenKeysTakeNoRoom() {
         state.update("a", _ -> "x");
         state.recordFailure("b", Operation.GRANT, "", BUSY);

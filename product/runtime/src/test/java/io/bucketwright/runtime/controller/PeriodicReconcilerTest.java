@@ -84,12 +84,14 @@ final class PeriodicReconcilerTest {
         time.advance(first.after());
         result = Result.requeueAfter(Duration.ofMinutes(1));
         assertThat(reconciler.reconcile("a")).isEqualTo(result);
+        result = Result.pending();
+        assertThat(reconciler.reconcile("a")).isEqualTo(result);
         assertThat(reconciler.reconcile("a")).isEqualTo(result);
         result = Result.done();
         assertThat(reconciler.reconcile("a")).isEqualTo(Result.requeueAfter(INTERVAL));
-        assertThat(runs).hasSize(3);
+        assertThat(runs).hasSize(4);
         assertThat(reconciler.reconcile("a")).isEqualTo(Result.requeueAfter(INTERVAL));
-        assertThat(runs).hasSize(3);
+        assertThat(runs).hasSize(4);
     }
 
     @ParameterizedTest

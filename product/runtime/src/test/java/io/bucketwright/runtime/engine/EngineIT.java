@@ -26,10 +26,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +66,7 @@ class EngineIT {
         assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
 
         Thread ending = Thread.ofVirtual().start(engine::close);
-        Awaitility.await().until(() -> status(engine.server().port(), "/readyz") == 503);
+        Awaitility.await().until(() -> engine.get("/readyz").statusCode() == 503);
         assertThat(lease(cluster).getHolderIdentity())
                 .as("while work is in flight")
                 .isEqualTo("me");
@@ -91,10 +87,10 @@ class EngineIT {
     void isReadyAndAliveOnceItsCachesAreThere(TestCluster cluster) throws IOException, InterruptedException {
         try (TestEngine engine = TestEngine.open(cluster.user("engine").config())) {
             engine.caches().of(ConfigMap.class, Scope.namespace(cluster.namespace()));
-            assertThat(status(engine.server().port(), "/readyz")).isEqualTo(503);
+            assertThat(engine.get("/readyz").statusCode()).isEqualTo(503);
             engine.start();
-            assertThat(status(engine.server().port(), "/readyz")).isEqualTo(200);
-            assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
+            assertThat(engine.get("/readyz").statusCode()).isEqualTo(200);
+            assertThat(engine.get("/livez").statusCode()).isEqualTo(200);
         }
     }
 
@@ -164,8 +160,8 @@ class EngineIT {
                     .untilAsserted(() -> assertThat(missing.ready().problem())
                             .contains("notinstalleds.test.bucketwright.io is not listed yet: it does not exist;"
                                     + " install"));
-            assertThat(status(engine.server().port(), "/readyz")).isEqualTo(503);
-            assertThat(status(engine.server().port(), "/livez")).isEqualTo(200);
+            assertThat(engine.get("/readyz").statusCode()).isEqualTo(503);
+            assertThat(engine.get("/livez").statusCode()).isEqualTo(200);
         }
     }
 
@@ -194,13 +190,5 @@ class EngineIT {
                 .withName("role")
                 .get()
                 .getSpec();
-    }
-
-    private static int status(int port, String path) throws IOException, InterruptedException {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                    .build();
-            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-        }
     }
 }

@@ -22,9 +22,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Random;
@@ -86,26 +83,19 @@ class EngineRoleTest {
                 .withMasterUrl("http://127.0.0.1:9")
                 .build();
         Keepalive impatient = new Keepalive(Duration.ofMillis(50), Duration.ofMillis(100));
-        try (TestEngine engine = TestEngine.open(nobody, Duration.ofSeconds(1), impatient, UnaryOperator.identity());
-                HttpClient http = HttpClient.newHttpClient()) {
+        try (TestEngine engine = TestEngine.open(nobody, Duration.ofSeconds(1), impatient, UnaryOperator.identity())) {
             engine.caches().of(ConfigMap.class, Scope.everything());
+            // Until then further roles may be added.
+            assertThat(engine.get("/readyz").body()).contains("[-]running failed: the process is starting");
             engine.engine().start();
-            URI status = URI.create("http://127.0.0.1:" + engine.server().port());
             Awaitility.await().untilAsserted(() -> {
-                HttpResponse<String> ready = http.send(
-                        HttpRequest.newBuilder(status.resolve("/readyz")).build(),
-                        HttpResponse.BodyHandlers.ofString());
+                HttpResponse<String> ready = engine.get("/readyz");
                 assertThat(ready.statusCode()).isEqualTo(503);
                 assertThat(ready.body())
                         .contains("[-]api-server failed: no response from http://127.0.0.1:9/")
                         .contains("configmaps is not listed yet");
             });
-            assertThat(http.send(
-                                    HttpRequest.newBuilder(status.resolve("/livez"))
-                                            .build(),
-                                    HttpResponse.BodyHandlers.discarding())
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(engine.get("/livez").statusCode()).isEqualTo(200);
         }
     }
 

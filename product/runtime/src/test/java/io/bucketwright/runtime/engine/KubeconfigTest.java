@@ -3,6 +3,7 @@ package io.bucketwright.runtime.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.client.ApiConnection;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,12 @@ class KubeconfigTest {
         assertThatThrownBy(() -> new Kubeconfig(null, null).load())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("The kubeconfig /nowhere cannot be read. Check the environment variable KUBECONFIG.");
+    }
+
+    /** Commands send their writes with a client of fabric8. */
+    @Test
+    void commandsAreTheSameFieldManagerAsControllers() throws IOException {
+        assertThat(new Kubeconfig(config("a"), "a").load().getUserAgent()).isEqualTo(ApiConnection.USER_AGENT);
     }
 
     @Test

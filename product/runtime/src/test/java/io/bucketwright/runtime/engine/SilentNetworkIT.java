@@ -87,7 +87,7 @@ class SilentNetworkIT {
             Awaitility.await()
                     .atMost(PATIENCE)
                     .until(() -> maps.get(cluster.namespace(), "a").isPresent());
-            assertThat(page(engine, "/readyz").statusCode()).isEqualTo(200);
+            assertThat(engine.get("/readyz").statusCode()).isEqualTo(200);
         }
     }
 
@@ -140,8 +140,8 @@ class SilentNetworkIT {
             assertHandled(cluster, "after", "first");
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(page(first, "/readyz").statusCode()).isEqualTo(200));
+                    .untilAsserted(
+                            () -> assertThat(first.get("/readyz").statusCode()).isEqualTo(200));
             assertThat(bothLed).hasValue(0);
         }
     }
@@ -150,11 +150,11 @@ class SilentNetworkIT {
             throws IOException, InterruptedException {
         String expected = all ? "no response from https://127.0.0.1" : "configmaps is not up to date: no response";
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-            HttpResponse<String> ready = page(engine, "/readyz");
+            HttpResponse<String> ready = engine.get("/readyz");
             assertThat(ready.statusCode()).isEqualTo(503);
             assertThat(ready.body()).contains(expected);
         });
-        assertThat(page(engine, "/livez").statusCode())
+        assertThat(engine.get("/livez").statusCode())
                 .as("a restart would not help yet")
                 .isEqualTo(200);
     }
@@ -201,16 +201,6 @@ class SilentNetworkIT {
                 LockSupport.parkNanos(2_000_000);
             }
         });
-    }
-
-    private static HttpResponse<String> page(TestEngine engine, String path) throws IOException, InterruptedException {
-        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
-            return http.send(
-                    java.net.http.HttpRequest.newBuilder(URI.create(
-                                    "http://127.0.0.1:" + engine.server().port() + path))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-        }
     }
 
     private static Config through(SocketProxy proxy, Config config) {

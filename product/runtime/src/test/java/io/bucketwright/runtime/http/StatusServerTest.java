@@ -39,6 +39,14 @@ class StatusServerTest {
     }
 
     @Test
+    void notReadyBeforeThereIsACheck() throws IOException, InterruptedException {
+        assertThat(get("/readyz").statusCode()).isEqualTo(503);
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+        server.ready("running", Health::healthy);
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void aFailedReadinessCheckDoesNotAffectLiveness() throws IOException, InterruptedException {
         server.ready("never", () -> Health.unhealthy("not yet"));
         assertThat(get("/livez").statusCode()).isEqualTo(200);

@@ -1,5 +1,6 @@
 package io.bucketwright.runtime.leader;
 
+import io.bucketwright.testing.TestProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,7 @@ final class Candidate implements AutoCloseable {
 
     static Candidate start(Path kubeconfig, String namespace, String identity) {
         try {
-            Process process = new ProcessBuilder(
+            Process process = TestProcess.start(new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-XX:+UseSerialGC",
@@ -36,8 +37,7 @@ final class Candidate implements AutoCloseable {
                             kubeconfig.toString(),
                             namespace,
                             identity)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+                    .redirectError(ProcessBuilder.Redirect.INHERIT));
             Candidate candidate = new Candidate(identity, process);
             Thread.ofVirtual().start(candidate::listen);
             return candidate;

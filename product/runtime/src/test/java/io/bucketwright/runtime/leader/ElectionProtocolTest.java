@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.client.ApiException;
-import io.bucketwright.runtime.client.LeaseStore;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,42 +24,14 @@ class ElectionProtocolTest {
     private static final Duration LEASE = TIMING.lease();
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** Runs something between a read and the write that follows it. */
-    private static final class Interposed implements LeaseStore {
-        private final FakeLeases leases;
-        private final Queue<Runnable> beforeWrite = new ArrayDeque<>();
-
-        Interposed(FakeLeases leases) {
-            this.leases = leases;
-        }
-
-        @Override
-        public Optional<Lease> read(String namespace, String name) {
-            return leases.read(namespace, name);
-        }
-
-        @Override
-        public Lease create(Lease lease) {
-            Optional.ofNullable(beforeWrite.poll()).ifPresent(Runnable::run);
-            return leases.create(lease);
-        }
-
-        @Override
-        public Lease replace(Lease lease) {
-            Optional.ofNullable(beforeWrite.poll()).ifPresent(Runnable::run);
-            return leases.replace(lease);
-        }
-    }
-
     /** A process that tries to lead, with clocks of its own. */
     private final class Contender {
         private final ManualTime time = new ManualTime();
-        private final Interposed store = new Interposed(leases);
         private final Fence fence = new Fence(time);
         private final ObservedLease lease;
 
         Contender(String identity, HolderProcess process, LeaseTiming timing) {
-            lease = new ObservedLease(new LeaseName("ns", "role"), identity, process, timing, store, fence, time);
+            lease = new ObservedLease(new LeaseName("ns", "role"), identity, process, timing, leases, fence, time);
         }
 
         /** One attempt, as the loop does it. Returns whether this process may act afterwards. */
@@ -110,6 +78,7 @@ class ElectionProtocolTest {
     void acquiresALeaseWithoutASpec() {
         leases.put(new Lease());
         assertThat(a.attempt()).isTrue();
+        assertThat(spec().getHolderIdentity()).isEqualTo("a");
     }
 
     @Test
@@ -223,7 +192,7 @@ class ElectionProtocolTest {
 
     @Test
     void ofTwoCandidatesThatCreateTheLeaseOneWins() {
-        a.store.beforeWrite.add(() -> assertThat(b.attempt()).isTrue());
+        leases.beforeNextWrite(() -> assertThat(b.attempt()).isTrue());
         assertThat(a.attempt()).isFalse();
         assertThat(a.attempt()).isFalse();
         assertThat(spec().getHolderIdentity()).isEqualTo("b");
@@ -236,7 +205,7 @@ class ElectionProtocolTest {
         assertThat(a.attempt()).isFalse();
         assertThat(b.attempt()).isFalse();
         pass(LEASE);
-        a.store.beforeWrite.add(() -> assertThat(b.attempt()).isTrue());
+        leases.beforeNextWrite(() -> assertThat(b.attempt()).isTrue());
         assertThat(a.attempt()).isFalse();
         pass(LEASE.minus(SECOND));
         assertThat(b.attempt()).isTrue();
@@ -275,7 +244,9 @@ class ElectionProtocolTest {
             assertThat(b.attempt()).isFalse();
             pass(SECOND);
         }
-        pass(LEASE.minus(SECOND));
+        pass(LEASE.minus(SECOND).minusNanos(1));
+        assertThat(b.attempt()).isFalse();
+        pass(Duration.ofNanos(1));
         assertThat(b.attempt()).isTrue();
     }
 

@@ -18,6 +18,7 @@ final class FakeLeases implements LeaseStore {
     private boolean unavailable;
     private boolean failWrites;
     private boolean loseResponses;
+    private Runnable beforeWrite = () -> {};
 
     void unavailable(boolean value) {
         unavailable = value;
@@ -30,6 +31,11 @@ final class FakeLeases implements LeaseStore {
     /** Writes take effect, and their responses do not arrive. */
     void loseResponses(boolean value) {
         loseResponses = value;
+    }
+
+    /** Runs that once, between a read and the write that follows it. */
+    void beforeNextWrite(Runnable task) {
+        beforeWrite = task;
     }
 
     int reads() {
@@ -92,6 +98,9 @@ final class FakeLeases implements LeaseStore {
     }
 
     private void countWrite() {
+        Runnable before = beforeWrite;
+        beforeWrite = () -> {};
+        before.run();
         available(!unavailable && !failWrites);
         writes++;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LeaderIT {
 
     @RegisterExtension
-    private final LeaderBench bench = new LeaderBench();
+    private final LeaderFixture bench = new LeaderFixture();
 
     @Test
     void whenTheLeaderIsKilledTheOtherTakesOver() {
@@ -38,12 +38,12 @@ class LeaderIT {
         Candidate second = bench.startFollower("b");
         bench.stopApiServer();
         // The process must know by itself: no server can notify it.
-        LeaderBench.await().until(() -> !first.leads());
+        LeaderFixture.await().until(() -> !first.leads());
         assertThat(second.leads()).isFalse();
-        assertThat(first.since()).isBefore(bench.lastRenewal(first).plus(LeaderBench.LEASE));
+        assertThat(first.since()).isBefore(bench.lastRenewal(first).plus(LeaderFixture.LEASE));
         bench.startApiServer();
         int written = bench.journal().total();
-        LeaderBench.await().until(() -> bench.journal().total() > written + 20);
+        LeaderFixture.await().until(() -> bench.journal().total() > written + 20);
         assertThat(bench.journal().writers()).as("%s", bench.journal()).doesNotHaveDuplicates();
         assertThat(first.leads()).isNotEqualTo(second.leads());
     }
@@ -67,6 +67,6 @@ class LeaderIT {
     /** From the old leader's last renewal to the new one's first: never before the lease was over, and soon after. */
     private void assertTakenOverAfterOneLease(ZonedDateTime lastRenewal) {
         Duration taken = Duration.between(lastRenewal, bench.lease().getAcquireTime());
-        assertThat(taken).isBetween(LeaderBench.LEASE, LeaderBench.LEASE.multipliedBy(2));
+        assertThat(taken).isBetween(LeaderFixture.LEASE, LeaderFixture.LEASE.multipliedBy(2));
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class StoppedLeaderIT {
 
     @RegisterExtension
-    private final LeaderBench bench = new LeaderBench();
+    private final LeaderFixture bench = new LeaderFixture();
 
     @Test
     void aLeaderThatWasStoppedPastItsLeaseChangesNothingWhenItResumes() {

@@ -7,12 +7,14 @@ import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WorkQueueTest {
@@ -99,6 +101,32 @@ class WorkQueueTest {
             objects.retry(before);
         }
         assertThat(objects.retry(after)).isLessThanOrEqualTo(FIRST);
+    }
+
+    @Test
+    void aKeyWhoseTenantCannotBeReadIsReconciledAllTheSame() {
+        queue.tenants(_ -> {
+            throw new IllegalStateException("an object without a spec");
+        });
+        queue.add("a");
+        assertThat(queue.poll()).contains("a");
+    }
+
+    @Test
+    void namespacesTakeTurns() {
+        WorkQueue<ObjectKey> objects = new WorkQueue<>("objects", time, new Backoff(FIRST, CAP), new Random(7), meters);
+        for (int i = 0; i < 500; i++) {
+            objects.add(new ObjectKey("many", "claim-" + i, "many-" + i));
+        }
+        for (int i = 0; i < 3; i++) {
+            objects.add(new ObjectKey("few", "claim-" + i, "few-" + i));
+        }
+        List<String> taken = Stream.generate(() -> objects.poll().orElseThrow())
+                .limit(7)
+                .map(ObjectKey::uid)
+                .toList();
+        assertThat(taken).containsExactly("few-0", "few-1", "few-2", "many-0", "many-1", "many-2", "many-3");
+        assertThat(objects.depth()).isEqualTo(496);
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A cluster in which candidates for one lease write to a journal. Each test has a lease of its own. */
-final class LeaderBench implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+final class LeaderFixture implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
     static final Duration LEASE = JournalProcess.TIMING.lease();
 
