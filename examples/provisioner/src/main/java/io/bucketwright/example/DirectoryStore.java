@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Buckets as directories. Implements only the four methods that every store must have. */
@@ -152,10 +153,9 @@ final class DirectoryStore implements BucketStore {
 
     private ProvisionedBucket newCredentials(BucketName bucket, BucketOwner owner, Access access, Set<String> published)
             throws IOException {
-        // The SPI has only S3, Azure and GCS connections; FileServer uses endpoint and bucket.
-        Connection connection = new Connection.S3(bucket, endpoint, "", "", true);
+        Connection connection = new Connection(bucket, endpoint, Map.of());
         if (access.mode() == AccessMode.NONE) {
-            return new ProvisionedBucket(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, Credentials.NONE);
         }
         keys.remove(owner, published);
         return new ProvisionedBucket(connection, keys.create(owner, bucket, access.mode()));

@@ -35,7 +35,7 @@ record Keys(Layout layout) {
         SecretValue secret = Key.newSecret();
         Files.createDirectories(layout.keys());
         Files.writeString(layout.key(id), new Key(owner.toString(), bucket, mode, Key.digest(secret.reveal())).text());
-        return new Credentials.AccessKey(id, secret);
+        return new Credentials.AccessKey(id, secret).credentials();
     }
 
     /** Deletes the keys of an owner, except those to keep. */

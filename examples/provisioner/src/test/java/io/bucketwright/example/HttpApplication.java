@@ -1,7 +1,8 @@
 package io.bucketwright.example;
 
-import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import java.io.IOException;
 import java.net.URI;
@@ -18,9 +19,7 @@ import java.util.List;
 record HttpApplication(URI bucket, String authorization) implements ObjectClient {
 
     static HttpApplication of(ProvisionedBucket bucket) {
-        if (!(bucket.credentials() instanceof Credentials.AccessKey key)) {
-            throw new AssertionError("an application needs a key");
-        }
+        AccessKey key = Contract.accessKey(bucket);
         String pair = key.id() + ":" + key.secret().reveal();
         return new HttpApplication(
                 bucket.connection()

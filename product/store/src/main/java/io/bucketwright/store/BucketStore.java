@@ -15,7 +15,7 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.parameters.ParameterSchema;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -29,7 +29,8 @@ import java.util.Set;
  * <p>Every method may throw {@link Unavailable} if the store does not respond, and {@link Denied} if it rejects the
  * administrator's credentials; only other errors are listed below. Messages contain no secrets.
  *
- * <p>An author must implement the first four methods. The module {@code store-contract} tests the rules stated here.
+ * <p>An author must implement the first four methods; {@link Rotating}, {@link Adopting}, {@link Listing} and {@link Measuring}
+ * are optional. The module {@code store-contract} tests the rules stated here.
  */
 public interface BucketStore extends AutoCloseable {
 
@@ -99,8 +100,30 @@ public interface BucketStore extends AutoCloseable {
      */
     default void check(StoreCall call, BucketName bucket, BucketOwner owner) {}
 
-    /** What this store supports in addition to the four methods above. */
+    /**
+     * What this store supports in addition to the four methods above: what it {@linkplain #supportedOptions() declares}, and
+     * the optional interfaces that it implements.
+     */
     default Set<Capability> capabilities() {
+        Set<Capability> all = EnumSet.noneOf(Capability.class);
+        all.addAll(supportedOptions());
+        if (this instanceof Rotating) {
+            all.addAll(Set.of(Capability.ROTATE, Capability.SUSPEND));
+        }
+        if (this instanceof Adopting) {
+            all.addAll(Set.of(Capability.RELEASE, Capability.ERASE));
+        }
+        if (this instanceof Listing) {
+            all.add(Capability.LIST);
+        }
+        if (this instanceof Measuring) {
+            all.add(Capability.USAGE);
+        }
+        return all;
+    }
+
+    /** The options of buckets and the kinds of access that this store supports. */
+    default Set<Capability> supportedOptions() {
         return Set.of();
     }
 
@@ -121,41 +144,6 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Ends a rotation, which began with a {@link #grant} that names the published credentials: deletes all other credentials
-     * of the owner's principal.
-     *
-     * @throws NotFound if the principal does not exist
-     */
-    default void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
-        throw new Unsupported("This store cannot rotate credentials.");
-    }
-
-    /**
-     * Empties a bucket and keeps it.
-     *
-     * @return {@link Progress.More} if it must be called again
-     * @throws Taken if the bucket is not tagged with this owner, or its tags do not allow it
-     * @throws NotFound if the bucket does not exist
-     */
-    default Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-        throw new Unsupported("This store cannot erase buckets.");
-    }
-
-    /** Disables the owner's credentials until {@link #unsuspend}. Keeps the principal, the bucket and its objects. */
-    default void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        throw new Unsupported("This store cannot suspend access.");
-    }
-
-    /**
-     * Enables the credentials that {@link #suspend} disabled.
-     *
-     * @throws NotFound if the principal does not exist
-     */
-    default void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        throw new Unsupported("This store cannot suspend access.");
-    }
-
-    /**
      * Removes and sets options of a bucket, in this order, and sets the access of its principal.
      *
      * @throws Taken if options are set or removed and the bucket is not tagged with this owner
@@ -168,72 +156,12 @@ public interface BucketStore extends AutoCloseable {
     }
 
     /**
-     * Counts the objects of a bucket and their size. May stop early; the result then is not complete.
-     *
-     * @throws NotFound if the bucket does not exist
-     */
-    default Usage usage(StoreCall call, BucketName bucket) {
-        throw new Unsupported("This store cannot measure the usage of buckets.");
-    }
-
-    /**
-     * Replaces the owner's tag by one that records the release and the namespace of the claim, so that another owner can
-     * adopt the bucket. Succeeds if the
-     * bucket no longer exists.
-     *
-     * @throws Taken if the bucket is tagged with another owner
-     */
-    default void release(StoreCall call, BucketName bucket, BucketOwner owner) {
-        throw new Unsupported("This store cannot release buckets.");
-    }
-
-    /**
-     * Tags a bucket as adopted by the owner. {@link #delete} and {@link #erase} never accept an adopted bucket;
-     * {@link #release} releases it for the next owner. If several owners adopt a bucket at the same time, only one succeeds.
-     *
-     * @throws Taken if the bucket is tagged with another owner, was released by a claim of another namespace, or has no tag,
-     *     and the request does not allow that
-     * @throws Invalid if the bucket is open to others and the request does not allow to close it
-     * @throws NotFound if the bucket does not exist
-     */
-    default void adopt(StoreCall call, AdoptRequest request) {
-        throw new Unsupported("This store cannot adopt buckets.");
-    }
-
-    /**
-     * Replaces the cluster id and the namespace uid in the ownership tags of a bucket, so that the claim of the same namespace and name, or the
-     * owner of the same uid, in the new cluster gets it, and deletes the principal of the former owner. Only an
-     * administrator may request this: the store cannot know whether the former cluster still exists.
-     *
-     * @throws Taken if the bucket is not tagged with that cluster and claim or uid
-     * @throws NotFound if the bucket does not exist
-     */
-    default void transfer(StoreCall call, TransferRequest request) {
-        throw new Unsupported("This store cannot transfer buckets between clusters.");
-    }
-
-    /**
      * Checks that the bucket does not belong to another cluster: that it is not tagged with this owner's uid and another
-     * cluster id. Such a bucket needs a {@link #transfer} first. Every other bucket passes, also one that does not exist.
+     * cluster id. Such a bucket needs a {@link Adopting#transfer} first. Every other bucket passes, also one that does not exist.
      *
      * @throws Taken if the bucket belongs to another cluster
      */
     default void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {}
-
-    /**
-     * A part of the list of all buckets of the store, whoever owns them. A bucket that is created or deleted meanwhile may be
-     * missing or listed; every other one is in exactly one part.
-     *
-     * @param from {@link BucketPage#FIRST}, or where the part before says that this one begins
-     */
-    default BucketPage listBuckets(StoreCall call, String from) {
-        throw new Unsupported("This store cannot list buckets.");
-    }
-
-    /** A bucket of the list; empty if it does not exist. Need not know when the bucket was created. */
-    default Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
-        throw new Unsupported("This store cannot list buckets.");
-    }
 
     /**
      * What a bound owner needs and the store no longer has, because somebody removed it there, or because the bucket has
@@ -241,12 +169,12 @@ public interface BucketStore extends AutoCloseable {
      * finds out what is cheap to find out.
      */
     default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
-        if (!capabilities().contains(Capability.LIST)) {
-            return Set.of();
+        if (this instanceof Listing store && capabilities().contains(Capability.LIST)) {
+            return store.findBucket(call, bucket)
+                    .map(found -> MissingPart.of(found.tags(), owner))
+                    .orElse(Set.of(MissingPart.BUCKET));
         }
-        return findBucket(call, bucket)
-                .map(found -> MissingPart.of(found.tags(), owner))
-                .orElse(Set.of(MissingPart.BUCKET));
+        return Set.of();
     }
 
     /** Closes connections. Calls in flight may fail. */

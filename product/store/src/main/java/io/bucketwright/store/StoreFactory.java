@@ -2,7 +2,6 @@ package io.bucketwright.store;
 
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
-import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
@@ -15,9 +14,9 @@ public interface StoreFactory {
     /** The name of this kind on the command line and in the documentation: short and in lower case. */
     String name();
 
-    /** The protocol that applications use with such a store. */
-    default StoreProtocol protocol() {
-        return StoreProtocol.S3;
+    /** The protocol that applications use with such a store, as COSI spells it. */
+    default String protocol() {
+        return "s3";
     }
 
     /** The parameters that a class can or must set for such a store. */

@@ -3,21 +3,27 @@ package io.bucketwright.store.contract;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bucketwright.store.Adopting;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
+import io.bucketwright.store.Listing;
+import io.bucketwright.store.Measuring;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.Rotating;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -73,6 +79,22 @@ public interface Contract {
         return subject().store();
     }
 
+    default Rotating rotating() {
+        return (Rotating) store();
+    }
+
+    default Adopting adopting() {
+        return (Adopting) store();
+    }
+
+    default Listing listing() {
+        return (Listing) store();
+    }
+
+    default Measuring measuring() {
+        return (Measuring) store();
+    }
+
     default StoreCall call() {
         return StoreCall.within(Duration.ofSeconds(30));
     }
@@ -114,6 +136,12 @@ public interface Contract {
 
     static String keyId(ProvisionedBucket made) {
         return made.credentials().keyId().orElseThrow();
+    }
+
+    /** The access key of an application that uses S3. */
+    static AccessKey accessKey(ProvisionedBucket made) {
+        return new AccessKey(
+                keyId(made), Objects.requireNonNull(made.credentials().values().get("AWS_SECRET_ACCESS_KEY")));
     }
 
     /** Deletes in as many slices as necessary, and returns their number. */

@@ -10,6 +10,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.Rotating;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -127,8 +128,8 @@ public interface CrashContract extends Contract {
             BucketOwner owner = newOwner();
             ProvisionedBucket old = provision(bucket, owner);
             ProvisionedBucket fresh = rotate(bucket, owner, old);
-            crash.accept(store -> store.retire(call(), bucket, owner, Set.of(Contract.keyId(fresh))));
-            store().retire(call(), bucket, owner, Set.of(Contract.keyId(fresh)));
+            crash.accept(store -> ((Rotating) store).retire(call(), bucket, owner, Set.of(Contract.keyId(fresh))));
+            rotating().retire(call(), bucket, owner, Set.of(Contract.keyId(fresh)));
             if (subject().hasObjects()) {
                 refused(() -> application(old).put("key", "text"));
                 eventually(() -> application(fresh).put("key", "text"));

@@ -79,11 +79,11 @@ public interface DeletionContract extends Contract {
         ObjectClient application = application(provision(bucket(), owner()));
         application.put("key", "text");
         subject().addVersionsAndUploads(bucket());
-        while (store().erase(call(), bucket(), owner()) instanceof Progress.More more) {
+        while (adopting().erase(call(), bucket(), owner()) instanceof Progress.More more) {
             assertThat(more.removed()).isPositive();
         }
         assertThat(application.list("")).isEmpty();
-        assertThat(store().erase(call(), bucket(), owner())).isEqualTo(new Progress.Done());
+        assertThat(adopting().erase(call(), bucket(), owner())).isEqualTo(new Progress.Done());
         delete(bucket(), owner(), OnNotEmpty.BLOCK);
     }
 
@@ -91,9 +91,9 @@ public interface DeletionContract extends Contract {
     default void aBucketOfAnotherOwnerIsNeverErased() {
         needs(Capability.ERASE);
         BucketName foreign = foreignBucket();
-        assertThatThrownBy(() -> store().erase(call(), foreign, owner())).isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> adopting().erase(call(), foreign, owner())).isInstanceOf(Taken.class);
         BucketName missing = newBucket();
-        assertThatThrownBy(() -> store().erase(call(), missing, owner())).isInstanceOf(NotFound.class);
+        assertThatThrownBy(() -> adopting().erase(call(), missing, owner())).isInstanceOf(NotFound.class);
     }
 
     @Test
@@ -114,9 +114,9 @@ public interface DeletionContract extends Contract {
             ObjectClient application = application(made);
             application.put("one", "12345");
             application.put("two", "67890");
-            assertThat(store().usage(call(), bucket())).isEqualTo(new Usage(10, 2, true));
+            assertThat(measuring().usage(call(), bucket())).isEqualTo(new Usage(10, 2, true));
         }
         BucketName missing = newBucket();
-        assertThatThrownBy(() -> store().usage(call(), missing)).isInstanceOf(NotFound.class);
+        assertThatThrownBy(() -> measuring().usage(call(), missing)).isInstanceOf(NotFound.class);
     }
 }

@@ -79,8 +79,8 @@ public interface KeyContract extends Contract {
             eventually(() -> application(fresh).put("new", "text"));
         }
         Set<String> kept = Set.of(Contract.keyId(fresh));
-        store().retire(call(), bucket(), owner(), kept);
-        store().retire(call(), bucket(), owner(), kept);
+        rotating().retire(call(), bucket(), owner(), kept);
+        rotating().retire(call(), bucket(), owner(), kept);
         if (subject().hasObjects()) {
             refused(() -> application(old).get("old"));
             assertThat(application(fresh).get("old")).isEqualTo("text");
@@ -117,7 +117,7 @@ public interface KeyContract extends Contract {
         needs(Capability.ROTATE);
         provision(bucket(), owner());
         BucketOwner missing = newOwner();
-        assertThatThrownBy(() -> store().retire(call(), bucket(), missing, Set.of()))
+        assertThatThrownBy(() -> rotating().retire(call(), bucket(), missing, Set.of()))
                 .isInstanceOf(NotFound.class);
     }
 

@@ -114,7 +114,7 @@ public interface OwnershipContract extends Contract {
     @Test
     default void withoutAccessNoPrincipalIsCreated() {
         ProvisionedBucket made = provision(bucket(), newOwner(), Access.none());
-        assertThat(made.credentials()).isEqualTo(new Credentials.None());
+        assertThat(made.credentials()).isEqualTo(Credentials.NONE);
         assertThat(subject().bucketExists(bucket())).isTrue();
     }
 
@@ -148,16 +148,16 @@ public interface OwnershipContract extends Contract {
         BucketOwner first = newOwner();
         BucketOwner next = newOwner();
         provision(bucket(), first);
-        assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket(), next, true)))
+        assertThatThrownBy(() -> adopting().adopt(call(), new AdoptRequest(bucket(), next, true)))
                 .isInstanceOf(Taken.class);
-        store().release(call(), bucket(), first);
-        store().release(call(), bucket(), first);
+        adopting().release(call(), bucket(), first);
+        adopting().release(call(), bucket(), first);
         assertThatThrownBy(() -> provision(bucket(), first)).isInstanceOf(Taken.class);
         assertThatThrownBy(() -> delete(bucket(), first, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
-        store().adopt(call(), new AdoptRequest(bucket(), next, false));
-        store().adopt(call(), new AdoptRequest(bucket(), next, false));
+        adopting().adopt(call(), new AdoptRequest(bucket(), next, false));
+        adopting().adopt(call(), new AdoptRequest(bucket(), next, false));
         assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
-        assertThatThrownBy(() -> store().release(call(), bucket(), first)).isInstanceOf(Taken.class);
+        assertThatThrownBy(() -> adopting().release(call(), bucket(), first)).isInstanceOf(Taken.class);
         assertThat(subject().bucketExists(bucket())).isTrue();
     }
 
@@ -179,10 +179,10 @@ public interface OwnershipContract extends Contract {
                                         Access.readWrite(),
                                         BucketOptions.of(option),
                                         Set.of()));
-                store().release(call(), bucket, first);
-                assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket, next, false)))
+                adopting().release(call(), bucket, first);
+                assertThatThrownBy(() -> adopting().adopt(call(), new AdoptRequest(bucket, next, false)))
                         .isInstanceOf(Invalid.class);
-                store().adopt(call(), new AdoptRequest(bucket, next, false, OnOpenBucket.CLOSE));
+                adopting().adopt(call(), new AdoptRequest(bucket, next, false, OnOpenBucket.CLOSE));
                 assertThat(subject().isSet(bucket, option).orElse(false)).isFalse();
             }
         }
@@ -192,9 +192,9 @@ public interface OwnershipContract extends Contract {
     default void anUntaggedBucketIsAdoptedOnlyIfAllowed() {
         needs(Capability.RELEASE);
         BucketName bucket = foreignBucket();
-        assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket, owner(), false)))
+        assertThatThrownBy(() -> adopting().adopt(call(), new AdoptRequest(bucket, owner(), false)))
                 .isInstanceOf(Taken.class);
-        store().adopt(call(), new AdoptRequest(bucket, owner(), true));
+        adopting().adopt(call(), new AdoptRequest(bucket, owner(), true));
         assertThatThrownBy(() -> delete(bucket, owner(), OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
     }
 
@@ -204,18 +204,18 @@ public interface OwnershipContract extends Contract {
         BucketOwner first = newOwner();
         BucketOwner next = newOwner();
         store().provision(call(), request(bucket(), first, new ClaimIdentity("a", "uid-a", "photos")));
-        store().release(call(), bucket(), first);
+        adopting().release(call(), bucket(), first);
         for (ClaimIdentity other : List.of(
                 new ClaimIdentity("a-b", "uid-b", "photos"),
                 new ClaimIdentity("a", "uid-of-the-next-a", "photos"),
                 new ClaimIdentity("a", "", "photos"))) {
-            assertThatThrownBy(() -> store().adopt(call(), adoption(next, other, false)))
+            assertThatThrownBy(() -> adopting().adopt(call(), adoption(next, other, false)))
                     .as("%s", other)
                     .isInstanceOf(Taken.class);
         }
-        store().adopt(call(), adoption(next, new ClaimIdentity("a", "uid-a", "videos"), false));
-        store().release(call(), bucket(), next);
-        store().adopt(call(), adoption(first, new ClaimIdentity("b", "uid-b", "x"), true));
+        adopting().adopt(call(), adoption(next, new ClaimIdentity("a", "uid-a", "videos"), false));
+        adopting().release(call(), bucket(), next);
+        adopting().adopt(call(), adoption(first, new ClaimIdentity("b", "uid-b", "x"), true));
     }
 
     @Test
@@ -224,9 +224,9 @@ public interface OwnershipContract extends Contract {
         BucketOwner first = newOwner();
         BucketOwner next = newOwner();
         provision(bucket(), owner());
-        store().release(call(), bucket(), owner());
-        store().adopt(call(), new AdoptRequest(bucket(), first, true));
-        assertThatThrownBy(() -> store().adopt(call(), new AdoptRequest(bucket(), next, true)))
+        adopting().release(call(), bucket(), owner());
+        adopting().adopt(call(), new AdoptRequest(bucket(), first, true));
+        assertThatThrownBy(() -> adopting().adopt(call(), new AdoptRequest(bucket(), next, true)))
                 .isInstanceOf(Taken.class);
     }
 
@@ -267,10 +267,10 @@ public interface OwnershipContract extends Contract {
         store().provision(call(), request(bucket(), next, claim, Reclaim.DELETE));
         assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
         if (store().capabilities().contains(Capability.ERASE)) {
-            assertThatThrownBy(() -> store().erase(call(), bucket(), next)).isInstanceOf(Taken.class);
+            assertThatThrownBy(() -> adopting().erase(call(), bucket(), next)).isInstanceOf(Taken.class);
         }
         assertThat(subject().bucketExists(bucket())).isTrue();
-        store().release(call(), bucket(), next);
+        adopting().release(call(), bucket(), next);
     }
 
     @Test
@@ -282,9 +282,9 @@ public interface OwnershipContract extends Contract {
         store().provision(call(), request(bucket(), first, claim, Reclaim.SUSPEND));
         assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, claim)))
                 .isInstanceOf(Taken.class);
-        assertThatThrownBy(() -> store().adopt(call(), adoption(next, claim, true)))
+        assertThatThrownBy(() -> adopting().adopt(call(), adoption(next, claim, true)))
                 .isInstanceOf(Taken.class);
-        store().transfer(call(), TransferRequest.ofClaim(bucket(), first.clusterId(), first.clusterId(), claim));
+        adopting().transfer(call(), TransferRequest.ofClaim(bucket(), first.clusterId(), first.clusterId(), claim));
         store().provision(call(), request(bucket(), next, claim));
         assertThatThrownBy(() -> delete(bucket(), next, OnNotEmpty.PURGE)).isInstanceOf(Taken.class);
         assertThat(subject().bucketExists(bucket())).isTrue();
@@ -300,8 +300,8 @@ public interface OwnershipContract extends Contract {
         assertThatThrownBy(() -> store().provision(call(), request(bucket(), next, restored)))
                 .isInstanceOf(Taken.class);
         TransferRequest request = TransferRequest.ofClaim(bucket(), first.clusterId(), first.clusterId(), restored);
-        store().transfer(call(), request);
-        store().transfer(call(), request);
+        adopting().transfer(call(), request);
+        adopting().transfer(call(), request);
         store().provision(call(), request(bucket(), next, restored));
         delete(bucket(), next, OnNotEmpty.PURGE);
         assertThat(subject().bucketExists(bucket())).isFalse();
@@ -345,11 +345,11 @@ public interface OwnershipContract extends Contract {
                 TransferRequest.ofClaim(bucket(), "third-cluster", next.clusterId(), claim),
                 TransferRequest.ofClaim(
                         bucket(), "former-cluster", next.clusterId(), new ClaimIdentity("a", "uid-1", "videos")))) {
-            assertThatThrownBy(() -> store().transfer(call(), wrong)).isInstanceOf(Taken.class);
+            assertThatThrownBy(() -> adopting().transfer(call(), wrong)).isInstanceOf(Taken.class);
         }
         TransferRequest request = TransferRequest.ofClaim(bucket(), "former-cluster", next.clusterId(), claim);
-        store().transfer(call(), request);
-        store().transfer(call(), request);
+        adopting().transfer(call(), request);
+        adopting().transfer(call(), request);
         ProvisionedBucket again = store().provision(call(), request(bucket(), next, claim));
         if (subject().hasObjects()) {
             application(again).put("key", "text");
@@ -370,13 +370,13 @@ public interface OwnershipContract extends Contract {
         for (TransferRequest wrong : List.of(
                 TransferRequest.ofOwner(bucket(), "third-cluster", next),
                 TransferRequest.ofOwner(bucket(), "former-cluster", newOwner()))) {
-            assertThatThrownBy(() -> store().transfer(call(), wrong)).isInstanceOf(Taken.class);
+            assertThatThrownBy(() -> adopting().transfer(call(), wrong)).isInstanceOf(Taken.class);
         }
         store().checkCluster(call(), bucket(), newOwner());
         store().checkCluster(call(), newBucket(), next);
         TransferRequest request = TransferRequest.ofOwner(bucket(), "former-cluster", next);
-        store().transfer(call(), request);
-        store().transfer(call(), request);
+        adopting().transfer(call(), request);
+        adopting().transfer(call(), request);
         store().checkCluster(call(), bucket(), next);
         assertThatThrownBy(() -> store().checkCluster(call(), bucket(), former)).isInstanceOf(Taken.class);
         delete(bucket(), next, OnNotEmpty.PURGE);

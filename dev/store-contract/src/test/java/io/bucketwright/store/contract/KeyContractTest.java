@@ -11,6 +11,7 @@ import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
+import io.bucketwright.store.Rotating;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -78,7 +79,7 @@ final class KeyContractTest {
     }
 
     /** A store whose objects can be used with every valid key. */
-    private static final class KeyStore implements BucketStore, StoreUnderTest {
+    private static final class KeyStore implements Rotating, StoreUnderTest {
         private final boolean keepsPublishedKeys;
         private final boolean rotates;
         private final BucketStore store;
@@ -112,6 +113,16 @@ final class KeyContractTest {
         @Override
         public void retire(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
             valid.retainAll(keptKeys);
+        }
+
+        @Override
+        public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

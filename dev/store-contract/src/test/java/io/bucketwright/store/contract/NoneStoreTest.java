@@ -2,6 +2,7 @@ package io.bucketwright.store.contract;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
@@ -36,9 +37,9 @@ final class NoneStoreTest extends BucketStoreContract {
     public void aBucketWithoutOwnerIsListedToo() {}
 
     private static final class NoneStoreUnderTest implements StoreUnderTest {
-        private final BucketStore store = open(Map.of());
+        private final CompleteStore store = open(Map.of());
 
-        private static BucketStore open(Map<String, String> parameters) {
+        private static CompleteStore open(Map<String, String> parameters) {
             NoneStoreFactory factory = new NoneStoreFactory();
             return factory.open(factory.parameters().parse(parameters), AdministratorSecret.none());
         }

@@ -2,7 +2,7 @@ package io.bucketwright.store.azure;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -19,9 +19,9 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.azure.PolicyPrincipals.Issued;
-import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -43,25 +43,16 @@ import java.util.regex.Pattern;
 /** Combines containers and their principals. After a crash between two requests, the next call continues. */
 record AzureBucketStore(
         AzureParameters parameters, Containers containers, ContainerContents contents, PolicyPrincipals principals)
-        implements BucketStore {
+        implements CompleteStore {
 
-    private static final Set<Capability> CAPABILITIES = Set.of(
-            Capability.ROTATE,
-            Capability.ERASE,
-            Capability.SUSPEND,
-            Capability.RELEASE,
-            Capability.LIST,
-            Capability.USAGE,
-            Capability.ACCESS,
-            Capability.WRITE_ONLY,
-            Capability.TAGS);
+    private static final Set<Capability> SETTINGS = Set.of(Capability.ACCESS, Capability.WRITE_ONLY, Capability.TAGS);
 
     /** Stricter than the rules of S3. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     @Override
-    public Set<Capability> capabilities() {
-        return CAPABILITIES;
+    public Set<Capability> supportedOptions() {
+        return SETTINGS;
     }
 
     @Override
@@ -86,22 +77,22 @@ record AzureBucketStore(
         }
         if (create(call, request)) {
             if (!withPrincipal) {
-                return provisioned(bucket, new Credentials.None());
+                return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
             }
             Issued issued = principals.issue(
                     ContainerAcl.CLOSED, bucket, request.owner(), request.access(), request.publishedKeys());
             containers.putFirstAcl(call, bucket, issued.acl());
-            return provisioned(bucket, issued.token());
+            return provisioned(bucket, issued);
         }
         return containers.change(call, bucket, request.owner(), lease -> {
             ContainerAcl acl = new ContainerOwnership(containers, principals).accept(call, lease, request);
             apply(call, lease, request.options(), Set.of());
             if (!withPrincipal) {
-                return provisioned(bucket, new Credentials.None());
+                return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
             }
             Issued issued = principals.issue(acl, bucket, request.owner(), request.access(), request.publishedKeys());
             containers.putAcl(call, lease, issued.acl());
-            return provisioned(bucket, issued.token());
+            return provisioned(bucket, issued);
         });
     }
 
@@ -124,43 +115,40 @@ record AzureBucketStore(
         checkName(bucket);
         if (request.access().mode() == AccessMode.NONE) {
             requireOwnership(call, bucket);
-            return provisioned(bucket, new Credentials.None());
+            return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
         }
         PolicyPrincipals.permission(request.access());
         return containers.change(call, bucket, request.owner(), lease -> {
             Issued issued = principals.issue(
                     containers.acl(call, bucket), bucket, request.owner(), request.access(), request.publishedKeys());
             containers.putAcl(call, lease, issued.acl());
-            return provisioned(bucket, issued.token());
+            return provisioned(bucket, issued);
         });
     }
 
     @Override
     public Progress delete(StoreCall call, DeleteRequest request) {
         BucketOwner owner = request.owner();
-        try {
-            return containers.change(call, request.bucket(), owner, lease -> {
-                OwnershipTags tags = requireOwnership(call, request.bucket());
-                if (!tags.isReclaimableBy(owner, Reclaim.DELETE)) {
-                    changeAcl(call, lease, acl -> principals.delete(acl, owner));
-                    throw OwnershipConflict.notReclaimable(request.bucket(), tags, owner);
-                }
-                switch (request.onNotEmpty()) {
-                    case BLOCK -> new EmptyContainerDeletion(containers, contents).delete(call, lease);
-                    case PURGE -> containers.delete(call, lease);
-                }
-                return new Progress.Done();
-            });
-        } catch (NotFound alreadyDeleted) {
-            return new Progress.Done();
-        }
+        Absence.ignore(() -> containers.change(call, request.bucket(), owner, lease -> {
+            OwnershipTags tags = requireOwnership(call, request.bucket());
+            if (!tags.isReclaimableBy(owner, Reclaim.DELETE)) {
+                changeAcl(call, lease, acl -> principals.delete(acl, owner));
+                throw OwnershipConflict.notReclaimable(request.bucket(), tags, owner);
+            }
+            switch (request.onNotEmpty()) {
+                case BLOCK -> new EmptyContainerDeletion(containers, contents).delete(call, lease);
+                case PURGE -> containers.delete(call, lease);
+            }
+            return true;
+        }));
+        return new Progress.Done();
     }
 
     @Override
     public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         // The id of a policy names its owner, and a token names that id: a policy that somebody renamed gives no
         // access.
-        ignoreMissing(call, bucket, owner, acl -> principals.delete(acl, owner));
+        Absence.ignore(() -> change(call, bucket, owner, acl -> principals.delete(acl, owner)));
     }
 
     @Override
@@ -180,7 +168,7 @@ record AzureBucketStore(
 
     @Override
     public void suspend(StoreCall call, BucketName bucket, BucketOwner owner) {
-        ignoreMissing(call, bucket, owner, acl -> principals.suspend(acl, owner));
+        Absence.ignore(() -> change(call, bucket, owner, acl -> principals.suspend(acl, owner)));
     }
 
     @Override
@@ -211,17 +199,13 @@ record AzureBucketStore(
 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
-        try {
-            containers.change(call, bucket, owner, lease -> {
-                Map<String, String> all = containers.tags(call, bucket);
-                if (OwnershipChange.release(bucket, owner, OwnershipTags.read(all)) instanceof NewTags change) {
-                    containers.putTags(call, lease, change.tags().mergedInto(all));
-                }
-                return true;
-            });
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to release.
-        }
+        Absence.ignore(() -> containers.change(call, bucket, owner, lease -> {
+            Map<String, String> all = containers.tags(call, bucket);
+            if (OwnershipChange.release(bucket, owner, OwnershipTags.read(all)) instanceof NewTags change) {
+                containers.putTags(call, lease, change.tags().mergedInto(all));
+            }
+            return true;
+        }));
     }
 
     @Override
@@ -259,25 +243,14 @@ record AzureBucketStore(
 
     @Override
     public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
-        try {
-            OwnershipTags tags = requireOwnership(call, bucket);
-            return MissingPart.of(tags, owner, principals.missing(containers.acl(call, bucket), owner));
-        } catch (NotFound noSuchContainer) {
-            return Set.of(MissingPart.BUCKET);
-        }
+        return Absence.toEmpty(() -> MissingPart.of(
+                        requireOwnership(call, bucket), owner, principals.missing(containers.acl(call, bucket), owner)))
+                .orElse(Set.of(MissingPart.BUCKET));
     }
 
     @Override
     public void close() {
         containers.close();
-    }
-
-    private void ignoreMissing(StoreCall call, BucketName bucket, BucketOwner owner, UnaryOperator<ContainerAcl> edit) {
-        try {
-            change(call, bucket, owner, edit);
-        } catch (NotFound alreadyDeleted) {
-            // The principal no longer exists either.
-        }
     }
 
     private void change(StoreCall call, BucketName bucket, BucketOwner owner, UnaryOperator<ContainerAcl> edit) {
@@ -311,11 +284,9 @@ record AzureBucketStore(
         }
     }
 
-    private ProvisionedBucket provisioned(BucketName bucket, Credentials credentials) {
-        Connection connection = parameters.connection(bucket);
-        Map<String, String> state =
-                credentials.keyId().map(policy -> Map.of("policy", policy)).orElse(Map.of());
-        return new ProvisionedBucket(connection, credentials, Map.of(), Map.of(), state);
+    private ProvisionedBucket provisioned(BucketName bucket, Issued issued) {
+        Credentials credentials = parameters.credentials(issued.policy(), issued.token());
+        return new ProvisionedBucket(parameters.connection(bucket), credentials, Map.of("policy", issued.policy()));
     }
 
     private OwnershipTags requireOwnership(StoreCall call, BucketName bucket) {
@@ -334,7 +305,7 @@ record AzureBucketStore(
 
     /** Checks options before anything is created or changed. */
     private static void check(BucketOptions options) {
-        options.requireAll(CAPABILITIES);
+        options.requireAll(SETTINGS);
         options.find(Tags.class).ifPresent(MetadataNames::check);
     }
 }

@@ -2,14 +2,16 @@ package io.bucketwright.store.azure;
 
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.ConnectionDataKey;
+import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,7 +44,7 @@ record AzureParameters(
     static ParameterSchema schema() {
         return ParameterSchema.of(
                         Parameter.required(ACCOUNT, "The name of the storage account.")
-                                .checkedBy(AzureParameters::account),
+                                .matching(ACCOUNT_SHAPE, "3 to 24 lower case letters and digits"),
                         Parameter.optional(
                                         ENDPOINT,
                                         "The Blob service endpoint that the controller uses: a URL without a path. Defaults to"
@@ -84,7 +86,13 @@ record AzureParameters(
 
     /** How applications connect to a container. */
     Connection connection(BucketName bucket) {
-        return new Connection.Azure(bucket, publicEndpoint, account, publicPathStyle);
+        return new Connection(
+                bucket,
+                publicEndpoint,
+                Map.of(
+                        ConnectionDataKey.AZURE_STORAGE_ACCOUNT.key(), account,
+                        ConnectionDataKey.AZURE_STORAGE_CONTAINER.key(), bucket.text(),
+                        ConnectionDataKey.AZURE_STORAGE_SERVICE_ENDPOINT.key(), publicServiceUrl()));
     }
 
     /** The URL that the paths of requests follow. */
@@ -92,13 +100,24 @@ record AzureParameters(
         return endpoint + (pathStyle ? "/" + account : "");
     }
 
-    private static boolean isNamedAfter(String account, Endpoint endpoint) {
-        return endpoint.host().toLowerCase(Locale.ROOT).startsWith(account + ".");
+    /** A shared access signature; deleting its stored access policy revokes it. */
+    Credentials credentials(String policy, SecretValue token) {
+        String connectionString = "BlobEndpoint=" + publicServiceUrl() + ";SharedAccessSignature=" + token.reveal();
+        return new Credentials(
+                policy,
+                Map.of(
+                        ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN.key(),
+                        token,
+                        ConnectionDataKey.AZURE_STORAGE_CONNECTION_STRING.key(),
+                        SecretValue.of(connectionString)));
     }
 
-    private static void account(String text) {
-        if (!ACCOUNT_SHAPE.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be 3 to 24 lower case letters and digits");
-        }
+    /** The URL of the Blob service, as SDKs and connection strings have it. */
+    private String publicServiceUrl() {
+        return publicEndpoint + (publicPathStyle ? "/" + account : "");
+    }
+
+    private static boolean isNamedAfter(String account, Endpoint endpoint) {
+        return endpoint.host().toLowerCase(Locale.ROOT).startsWith(account + ".");
     }
 }

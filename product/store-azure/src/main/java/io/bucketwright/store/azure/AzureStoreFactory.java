@@ -1,12 +1,10 @@
 package io.bucketwright.store.azure;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
-import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
@@ -27,8 +25,8 @@ public final class AzureStoreFactory implements StoreFactory {
     }
 
     @Override
-    public StoreProtocol protocol() {
-        return StoreProtocol.AZURE_BLOB;
+    public String protocol() {
+        return "azureBlob";
     }
 
     @Override
@@ -39,7 +37,7 @@ public final class AzureStoreFactory implements StoreFactory {
     @Override
     public Object location(Parameters parameters) {
         AzureParameters azure = AzureParameters.of(parameters);
-        return new Location(azure.endpoint(), azure.account());
+        return azure.endpoint() + "/" + azure.account();
     }
 
     @Override
@@ -59,11 +57,11 @@ public final class AzureStoreFactory implements StoreFactory {
     }
 
     @Override
-    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+    public CompleteStore open(Parameters parameters, AdministratorSecret administrator) {
         return open(parameters, administrator, UnaryOperator.identity());
     }
 
-    BucketStore open(Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
+    CompleteStore open(Parameters parameters, AdministratorSecret administrator, UnaryOperator<Transport> transport) {
         AzureParameters azure = AzureParameters.of(parameters);
         SharedKey key = new SharedKey(azure.account(), administrator.require(KEYS));
         BlobService service =
@@ -73,12 +71,5 @@ public final class AzureStoreFactory implements StoreFactory {
                 new Containers(service),
                 new ContainerContents(service),
                 new PolicyPrincipals(key, azure.publicEndpoint().secure(), new SecureRandom()));
-    }
-
-    private record Location(Endpoint endpoint, String account) {
-        @Override
-        public String toString() {
-            return endpoint + "/" + account;
-        }
     }
 }

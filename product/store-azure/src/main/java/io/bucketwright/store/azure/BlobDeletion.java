@@ -2,18 +2,16 @@ package io.bucketwright.store.azure;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
-import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.http.ParallelRequests;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 
 /** Deletes blobs of one container, with their leases. */
 record BlobDeletion(BlobService service, StoreCall call, BucketName bucket) {
@@ -31,29 +29,18 @@ record BlobDeletion(BlobService service, StoreCall call, BucketName bucket) {
      * @param refusal the response of the store
      * @param directory whether it can be deleted after its contents: a directory of a hierarchical namespace
      */
-    record KeptBlob(BlobPage.Blob blob, StoreException refusal, boolean directory) {}
+    record KeptBlob(BlobXml.Blob blob, StoreException refusal, boolean directory) {}
 
     /**
      * Deletes blobs at the same time.
      *
      * @return what cannot be deleted
      */
-    List<KeptBlob> deleteTogether(List<BlobPage.Blob> blobs) {
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Optional<KeptBlob>>> deletions = new ArrayList<>();
-            for (BlobPage.Blob blob : blobs) {
-                deletions.add(threads.submit(() -> delete(blob)));
-            }
-            List<KeptBlob> kept = new ArrayList<>();
-            for (Future<Optional<KeptBlob>> deletion : deletions) {
-                deletion.get().ifPresent(kept::add);
-            }
-            return kept;
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof StoreException failed ? failed : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was cancelled.", e);
+    List<KeptBlob> deleteTogether(List<BlobXml.Blob> blobs) {
+        List<Callable<Optional<KeptBlob>>> deletions = new ArrayList<>();
+        blobs.forEach(blob -> deletions.add(() -> delete(blob)));
+        try (ParallelRequests parallel = new ParallelRequests(blobs.size())) {
+            return parallel.send(deletions).stream().flatMap(Optional::stream).toList();
         }
     }
 
@@ -62,7 +49,7 @@ record BlobDeletion(BlobService service, StoreCall call, BucketName bucket) {
      *
      * @return the blob if it cannot be deleted
      */
-    Optional<KeptBlob> delete(BlobPage.Blob blob) {
+    Optional<KeptBlob> delete(BlobXml.Blob blob) {
         BlobRequest plain = request("DELETE", blob);
         BlobRequest request = plain;
         if (!blob.snapshot().isEmpty()) {
@@ -99,7 +86,7 @@ record BlobDeletion(BlobService service, StoreCall call, BucketName bucket) {
     }
 
     /** An application can acquire a lease that never ends. Only whoever knows its id could delete the blob. */
-    private void breakLease(BlobPage.Blob blob) {
+    private void breakLease(BlobXml.Blob blob) {
         // The next deletion shows whether this succeeded: the lease can have ended, or the blob can be deleted
         // meanwhile.
         HttpResponse<byte[]> _ = service.exchange(
@@ -111,16 +98,12 @@ record BlobDeletion(BlobService service, StoreCall call, BucketName bucket) {
     }
 
     /** Blocks that were uploaded and not committed cannot be deleted; a blob of that name replaces them. */
-    private void deleteUncommitted(BlobPage.Blob blob) {
+    private void deleteUncommitted(BlobXml.Blob blob) {
         service.send(call, request("PUT", blob).header("x-ms-blob-type", "BlockBlob"));
-        try {
-            service.send(call, request("DELETE", blob));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> service.send(call, request("DELETE", blob)));
     }
 
-    private BlobRequest request(String method, BlobPage.Blob blob) {
+    private BlobRequest request(String method, BlobXml.Blob blob) {
         return BlobRequest.blob("delete a blob of the container " + bucket, method, bucket, blob.name());
     }
 }

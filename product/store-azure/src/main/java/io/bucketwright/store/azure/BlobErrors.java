@@ -8,28 +8,15 @@ import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import java.io.IOException;
+import io.bucketwright.store.http.LimitedTransport;
+import java.net.HttpURLConnection;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 
 /** Translates the error responses of the Blob service. */
 final class BlobErrors {
 
-    private static final int BAD_REQUEST = 400;
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
-    private static final int PRECONDITION_FAILED = 412;
     private static final int TOO_MANY = 429;
-    private static final int SERVER_ERROR = 500;
-
-    /** A store, or a proxy in front of it, must not stop a claim for longer with one response. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
     /** What exists no longer, or is about to. A 404 with another code, or with none, does not tell. */
     private static final Set<String> ABSENT = Set.of("ContainerNotFound", "BlobNotFound", "ContainerBeingDeleted");
@@ -42,17 +29,7 @@ final class BlobErrors {
             "ContainerHasImmutableBlobs",
             "ContainerHasLegalHold");
 
-    private static final String NO_TLS = "the TLS handshake with the store failed. Its endpoint must serve https with a"
-            + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
-            + " machine.";
-
     private BlobErrors() {}
-
-    static Unavailable noResponse(String action, IOException e) {
-        boolean tls = Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause)
-                .anyMatch(SSLException.class::isInstance);
-        return new Unavailable("Could not " + action + ": " + (tls ? NO_TLS : "the store does not respond."), e);
-    }
 
     /** Nothing follows from such a response: neither that something exists nor that it does not. */
     static Unavailable notTheStore(String action, int status) {
@@ -67,10 +44,13 @@ final class BlobErrors {
         String code = code(response);
         String message = "Could not " + action + ": the store responded " + status
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
-        if (status == TOO_MANY || status >= SERVER_ERROR) {
-            return new Unavailable(message, retryAfter(response));
+        if (status == TOO_MANY || status >= HttpURLConnection.HTTP_INTERNAL_ERROR) {
+            return new Unavailable(
+                    message,
+                    LimitedTransport.retryAfter(
+                            response.headers().firstValue("Retry-After").orElse("")));
         }
-        if (status == UNAUTHORIZED || status == FORBIDDEN) {
+        if (status == HttpURLConnection.HTTP_UNAUTHORIZED || status == HttpURLConnection.HTTP_FORBIDDEN) {
             return new Denied(message + hint(code));
         }
         if (PROTECTED.contains(code)) {
@@ -82,23 +62,28 @@ final class BlobErrors {
         if (code.equals("ContainerAlreadyExists")) {
             return new Taken(message);
         }
-        if (status == BAD_REQUEST && !code.isEmpty()) {
+        if (status == HttpURLConnection.HTTP_BAD_REQUEST && !code.isEmpty()) {
             return new Invalid(
                     message + " Message of the store: " + InputText.quote(BlobXml.text(response.body(), "Message")));
         }
-        return status == NOT_FOUND || code.isEmpty() ? notTheStore(action, status) : new Unavailable(message);
+        return status == HttpURLConnection.HTTP_NOT_FOUND || code.isEmpty()
+                ? notTheStore(action, status)
+                : new Unavailable(message);
     }
 
     /** Whether a blob that exists cannot be changed, because of its state and not because of the request. */
     static boolean isConflict(HttpResponse<byte[]> response) {
         int status = response.statusCode();
         String code = code(response);
-        return (status == CONFLICT || status == PRECONDITION_FAILED) && !code.isEmpty() && !ABSENT.contains(code);
+        return (status == HttpURLConnection.HTTP_CONFLICT || status == HttpURLConnection.HTTP_PRECON_FAILED)
+                && !code.isEmpty()
+                && !ABSENT.contains(code);
     }
 
     /** Whether the kind of this storage account does not have a parameter of the query. */
     static boolean isUnsupportedParameter(HttpResponse<byte[]> response) {
-        return response.statusCode() == BAD_REQUEST && code(response).equals("UnsupportedQueryParameter");
+        return response.statusCode() == HttpURLConnection.HTTP_BAD_REQUEST
+                && code(response).equals("UnsupportedQueryParameter");
     }
 
     /** The error code of the response; empty if it has none. */
@@ -119,14 +104,5 @@ final class BlobErrors {
                         + " applications need.";
             default -> "";
         };
-    }
-
-    /** What the header Retry-After requests, in seconds. The other form that HTTP allows, a date, is ignored. */
-    private static Duration retryAfter(HttpResponse<byte[]> response) {
-        return response.headers()
-                .firstValue("Retry-After")
-                .filter(value -> value.matches("\\d{1,6}"))
-                .map(value -> Duration.ofSeconds(Math.min(Long.parseLong(value), LONGEST_WAIT.toSeconds())))
-                .orElse(Duration.ZERO);
     }
 }

@@ -3,8 +3,8 @@ package io.bucketwright.store.azure;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.http.LimitedTransport;
 import io.bucketwright.store.http.Transport;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The Blob service of one storage account: signs requests, sends them within the limits of a call and translates errors. */
-record BlobService(String serviceUrl, SharedKey key, Transport transport) implements AutoCloseable {
+record BlobService(String serviceUrl, SharedKey key, LimitedTransport transport) implements AutoCloseable {
 
     /** The fixed form of RFC 1123: English names, and always two digits for the day of the month. */
     static final DateTimeFormatter HTTP_DATE =
@@ -32,6 +32,10 @@ record BlobService(String serviceUrl, SharedKey key, Transport transport) implem
     private static final String REQUEST_ID = "x-ms-request-id";
 
     private static final int FIRST_ERROR = 300;
+
+    BlobService(String serviceUrl, SharedKey key, Transport transport) {
+        this(serviceUrl, key, new LimitedTransport(transport));
+    }
 
     /**
      * Sends a request.
@@ -50,17 +54,7 @@ record BlobService(String serviceUrl, SharedKey key, Transport transport) implem
      * @throws Unavailable if there is no response
      */
     HttpResponse<byte[]> exchange(StoreCall call, BlobRequest request) {
-        call.check();
-        HttpRequest signed = signed(request);
-        return call.interruptible(() -> {
-            try {
-                return transport.send(signed, call.remaining());
-            } catch (IOException e) {
-                throw BlobErrors.noResponse(request.action(), e);
-            } catch (InterruptedException e) {
-                throw new Unavailable("Could not " + request.action() + ": the call was cancelled.", e);
-            }
-        });
+        return transport.send(call, request.action(), "the store", signed(request));
     }
 
     /**

@@ -28,6 +28,17 @@ final class BlobXml {
 
     private BlobXml() {}
 
+    /** @param next continues the list; empty at its end */
+    record Page(List<Blob> blobs, String next) {}
+
+    /**
+     * A blob, a snapshot, a version or an upload without a committed block.
+     *
+     * @param snapshot empty if it is none
+     * @param version empty if it is not a previous version
+     */
+    record Blob(String name, String snapshot, String version, long length) {}
+
     /**
      * The text of the first element of that name; empty if there is none, or the response is not XML.
      */
@@ -67,9 +78,9 @@ final class BlobXml {
     }
 
     /** A page of a list of blobs. */
-    static BlobPage blobs(byte[] xml) {
-        List<BlobPage.Blob> blobs = records(xml, "Blob", BLOB::contains).stream()
-                .map(blob -> new BlobPage.Blob(
+    static Page blobs(byte[] xml) {
+        List<Blob> blobs = records(xml, "Blob", BLOB::contains).stream()
+                .map(blob -> new Blob(
                         blob.getOrDefault("Name", ""),
                         blob.getOrDefault("Snapshot", ""),
                         // The current version is deleted like a blob without versions.
@@ -78,7 +89,7 @@ final class BlobXml {
                                 : blob.getOrDefault("VersionId", ""),
                         Long.parseLong(blob.getOrDefault("Content-Length", "0"))))
                 .toList();
-        return new BlobPage(blobs, text(xml, "NextMarker"));
+        return new Page(blobs, text(xml, "NextMarker"));
     }
 
     /** A page of the list of containers with their metadata. */

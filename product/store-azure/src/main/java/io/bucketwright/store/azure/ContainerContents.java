@@ -40,7 +40,7 @@ record ContainerContents(BlobService service, Duration slice) {
     }
 
     private boolean isEmpty(StoreCall call, BucketName bucket, String include) {
-        BlobPage page = list(call, bucket, include, 1, "");
+        BlobXml.Page page = list(call, bucket, include, 1, "");
         // A page can be empty although more follow.
         while (page.blobs().isEmpty() && !page.next().isEmpty()) {
             page = list(call, bucket, include, 1, page.next());
@@ -76,7 +76,7 @@ record ContainerContents(BlobService service, Duration slice) {
                 return false;
             }
             service.require(request, response);
-            BlobPage page = BlobXml.blobs(response.body());
+            BlobXml.Page page = BlobXml.blobs(response.body());
             if (!page.blobs().isEmpty()) {
                 return true;
             }
@@ -97,9 +97,9 @@ record ContainerContents(BlobService service, Duration slice) {
         long removed = 0;
         List<KeptBlob> left = List.of();
         String from = "";
-        List<BlobPage.Blob> last = List.of();
+        List<BlobXml.Blob> last = List.of();
         do {
-            BlobPage page = list(call, bucket, EVERYTHING, BATCH, from);
+            BlobXml.Page page = list(call, bucket, EVERYTHING, BATCH, from);
             if (!last.isEmpty() && page.blobs().equals(last)) {
                 throw new NotEmpty("The container " + bucket
                         + " holds blobs that the store lists and does not delete. The first is "
@@ -111,7 +111,7 @@ record ContainerContents(BlobService service, Duration slice) {
                 if (removed > 0 && System.nanoTime() >= end) {
                     return new Progress.More(removed);
                 }
-                List<BlobPage.Blob> next = last.subList(first, Math.min(last.size(), first + AT_ONCE));
+                List<BlobXml.Blob> next = last.subList(first, Math.min(last.size(), first + AT_ONCE));
                 List<KeptBlob> refused = deletion.deleteTogether(next);
                 removed += next.size() - refused.size();
                 kept.addAll(refused);
@@ -163,9 +163,9 @@ record ContainerContents(BlobService service, Duration slice) {
         long objects = 0;
         String next = "";
         for (int number = 0; number < MAX_USAGE_PAGES && (number == 0 || hasTime(call)); number++) {
-            BlobPage page = list(call, bucket, "", USAGE_PAGE, next);
+            BlobXml.Page page = list(call, bucket, "", USAGE_PAGE, next);
             objects += page.blobs().size();
-            bytes += page.blobs().stream().mapToLong(BlobPage.Blob::length).sum();
+            bytes += page.blobs().stream().mapToLong(BlobXml.Blob::length).sum();
             next = page.next();
             if (next.isEmpty()) {
                 return new Usage(bytes, objects, true);
@@ -178,7 +178,7 @@ record ContainerContents(BlobService service, Duration slice) {
         return call.remaining().compareTo(RESERVE) > 0;
     }
 
-    private BlobPage list(StoreCall call, BucketName bucket, String include, int limit, String marker) {
+    private BlobXml.Page list(StoreCall call, BucketName bucket, String include, int limit, String marker) {
         BlobRequest request = listing(bucket, limit, marker);
         return BlobXml.blobs(service.send(call, include.isEmpty() ? request : request.query("include", include))
                 .body());

@@ -5,6 +5,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -49,11 +50,7 @@ record Containers(BlobService service) implements AutoCloseable {
 
     /** The ownership tags of a container; empty if it does not exist. */
     Optional<OwnershipTags> ownership(StoreCall call, BucketName bucket) {
-        try {
-            return Optional.of(OwnershipTags.read(tags(call, bucket)));
-        } catch (NotFound noSuchContainer) {
-            return Optional.empty();
-        }
+        return Absence.toEmpty(() -> OwnershipTags.read(tags(call, bucket)));
     }
 
     /**
@@ -111,14 +108,10 @@ record Containers(BlobService service) implements AutoCloseable {
 
     /** Deletes a container and everything in it. */
     void delete(StoreCall call, ContainerLease lease) {
-        try {
-            service.send(
-                    call,
-                    lease.addTo(
-                            BlobRequest.container("delete the container " + lease.bucket(), "DELETE", lease.bucket())));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> service.send(
+                call,
+                lease.addTo(
+                        BlobRequest.container("delete the container " + lease.bucket(), "DELETE", lease.bucket()))));
         lease.end();
     }
 

@@ -4,7 +4,7 @@ import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.Credentials.SasToken;
+import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -27,8 +27,8 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
 
     private static final int MAX_KEYS = 2;
 
-    /** New policies of a container and the token for the one that was added. */
-    record Issued(ContainerAcl acl, SasToken token) {}
+    /** New policies of a container, the id of the one that was added, and the token for it. */
+    record Issued(ContainerAcl acl, String policy, SecretValue token) {}
 
     /**
      * Deletes the owner's policies that are not published, and adds one.
@@ -52,9 +52,7 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
         boolean suspended = own.stream().anyMatch(StoredPolicy::isSuspended);
         StoredPolicy policy =
                 StoredPolicy.create(owner, permission(access), random).withSuspension(suspended);
-        return new Issued(
-                kept.with(policy),
-                new SasToken(policy.id(), key.containerToken(bucket.text(), policy.id(), httpsOnly)));
+        return new Issued(kept.with(policy), policy.id(), key.containerToken(bucket.text(), policy.id(), httpsOnly));
     }
 
     /**

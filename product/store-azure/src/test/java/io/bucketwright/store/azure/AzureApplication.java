@@ -52,7 +52,7 @@ final class AzureApplication implements ObjectClient {
                 Map.of(),
                 "");
         return BlobXml.blobs(page.getBytes(StandardCharsets.UTF_8)).blobs().stream()
-                .map(BlobPage.Blob::name)
+                .map(BlobXml.Blob::name)
                 .toList();
     }
 

@@ -1,10 +1,13 @@
 package io.bucketwright.store.azure;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.MissingPart;
@@ -51,8 +54,7 @@ final class AzureBucketStoreIT extends AzureTestBase {
         List<BucketOwner> guests = List.of(newOwner(), newOwner(), newOwner());
         guests.forEach(this::grant);
         String old = first.credentials().keyId().orElseThrow();
-        ProvisionedBucket rotated =
-                store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(old)));
+        ProvisionedBucket rotated = store.grant(call(), grantRequest(bucket, owner, old));
         assertThat(acl().policies()).hasSize(PolicyPrincipals.MAX_POLICIES);
         new AzureApplication(first).put("old", "text");
         new AzureApplication(rotated).put("new", "text");
@@ -70,7 +72,7 @@ final class AzureBucketStoreIT extends AzureTestBase {
     void aClaimCostsThreeRequestsToBindAndSevenToDelete() {
         List<String> sent = new ArrayList<>();
         AzureStoreFactory factory = new AzureStoreFactory();
-        try (BucketStore counted = factory.open(
+        try (CompleteStore counted = factory.open(
                 factory.parameters().parse(azurite.parameters()),
                 azurite.administrator(),
                 transport -> (request, remaining) -> {
@@ -78,10 +80,7 @@ final class AzureBucketStoreIT extends AzureTestBase {
                     return transport.send(request, remaining);
                 })) {
             counted.check(call(), bucket, owner);
-            counted.provision(
-                    call(),
-                    new ProvisionRequest(
-                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+            counted.provision(call(), provisionRequest(bucket, owner));
             assertThat(sent)
                     .containsExactly(
                             "HEAD restype=container", "PUT restype=container", "PUT comp=acl&restype=container");
@@ -178,15 +177,8 @@ final class AzureBucketStoreIT extends AzureTestBase {
     @Test
     void namesThatOnlyS3HasAreRejected() {
         for (String name : List.of("with.dots", "two--hyphens")) {
-            assertThatThrownBy(() -> store.provision(
-                            call(),
-                            new ProvisionRequest(
-                                    new BucketName(name),
-                                    Naming.GIVEN,
-                                    owner,
-                                    Access.none(),
-                                    BucketOptions.unmanaged(),
-                                    Set.of())))
+            assertThatThrownBy(
+                            () -> store.provision(call(), provisionRequest(new BucketName(name), owner, Access.none())))
                     .isInstanceOf(Invalid.class)
                     .hasMessageContaining(name);
         }

@@ -1,9 +1,10 @@
 package io.bucketwright.store.azure;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
@@ -49,7 +50,7 @@ final class AzureDeletionIT extends AzureTestBase {
     @Test
     void aContainerThatIsWrittenToDuringItsDeletionKeepsAllItsAccess() {
         ContainerAcl before = openToOthers();
-        try (BucketStore racing = writtenToBeforeAccessEnds(Set.of())) {
+        try (CompleteStore racing = writtenToBeforeAccessEnds(Set.of())) {
             assertThatThrownBy(() -> racing.delete(call(), deletion)).isInstanceOf(NotEmpty.class);
         }
         assertThat(acl()).isEqualTo(before);
@@ -60,7 +61,7 @@ final class AzureDeletionIT extends AzureTestBase {
     void aDeletionThatFailsAfterAllAccessHasEndedGivesItBack() {
         ContainerAcl before = openToOthers();
         for (Set<String> lost : List.of(Set.of("second list"), Set.of("end of access"))) {
-            try (BucketStore failing = writtenToBeforeAccessEnds(lost)) {
+            try (CompleteStore failing = writtenToBeforeAccessEnds(lost)) {
                 assertThatThrownBy(() -> failing.delete(call(), deletion))
                         .as("%s", lost)
                         .isInstanceOf(Unavailable.class);
@@ -75,7 +76,7 @@ final class AzureDeletionIT extends AzureTestBase {
     @Test
     void anEmptyContainerThatTheStoreDoesNotDeleteKeepsAllItsAccess() {
         ContainerAcl before = openToOthers();
-        try (BucketStore failing = open(transport -> (request, remaining) -> {
+        try (CompleteStore failing = open(transport -> (request, remaining) -> {
             if (request.method().equals("DELETE")) {
                 throw new IOException("no response");
             }
@@ -94,7 +95,7 @@ final class AzureDeletionIT extends AzureTestBase {
         BucketOwner guest = newOwner();
         ProvisionedBucket granted = grant(guest);
         ContainerAcl before = openToOthers(acl());
-        try (BucketStore crashing = writtenToBeforeAccessEnds(Set.of("second list", "restoration"))) {
+        try (CompleteStore crashing = writtenToBeforeAccessEnds(Set.of("second list", "restoration"))) {
             assertThatThrownBy(() -> crashing.delete(call(), deletion)).isInstanceOf(Unavailable.class);
         }
         assertThat(store.verify(call(), bucket, guest)).contains(MissingPart.PRINCIPAL);
@@ -115,7 +116,7 @@ final class AzureDeletionIT extends AzureTestBase {
         provision(owner);
         BucketOwner guest = newOwner();
         grant(guest);
-        try (BucketStore crashing = writtenToBeforeAccessEnds(Set.of("second list", "restoration"))) {
+        try (CompleteStore crashing = writtenToBeforeAccessEnds(Set.of("second list", "restoration"))) {
             assertThatThrownBy(() -> crashing.delete(call(), deletion)).isInstanceOf(Unavailable.class);
         }
         store.revoke(call(), bucket, guest);
@@ -162,7 +163,7 @@ final class AzureDeletionIT extends AzureTestBase {
      * @param lost which requests have no response: the one that ends all access, which takes effect, the second list or the
      *     restoration of the access
      */
-    private BucketStore writtenToBeforeAccessEnds(Set<String> lost) {
+    private CompleteStore writtenToBeforeAccessEnds(Set<String> lost) {
         List<String> written = new ArrayList<>();
         return open(transport -> (request, remaining) -> {
             boolean access = request.method().equals("PUT") && has(request, "comp=acl");
@@ -194,7 +195,7 @@ final class AzureDeletionIT extends AzureTestBase {
         return request.uri().getQuery().contains(parameter);
     }
 
-    private BucketStore open(UnaryOperator<Transport> transport) {
+    private CompleteStore open(UnaryOperator<Transport> transport) {
         AzureStoreFactory factory = new AzureStoreFactory();
         return factory.open(factory.parameters().parse(azurite.parameters()), azurite.administrator(), transport);
     }

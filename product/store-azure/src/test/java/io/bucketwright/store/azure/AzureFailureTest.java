@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -9,7 +10,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.bucketwright.local.pki.CertificateAuthority;
 import io.bucketwright.local.pki.Credential;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
@@ -230,8 +231,8 @@ final class AzureFailureTest {
                             .usage(brief, BUCKET))
                     .isInstanceOf(Unavailable.class);
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
-            StoreCall cancelled = StoreCall.within(Duration.ofMinutes(1));
-            BucketStore store = store(Map.of("endpoint", endpoint, "requestTimeout", "60s"));
+            StoreCall cancelled = call();
+            CompleteStore store = store(Map.of("endpoint", endpoint, "requestTimeout", "60s"));
             Future<?> response = threads.submit(() -> store.usage(cancelled, BUCKET));
             try (Socket first = silent.accept();
                     Socket second = silent.accept();
@@ -283,11 +284,11 @@ final class AzureFailureTest {
     }
 
     /** @throws StoreException whatever comes of it */
-    private static void check(BucketStore store) {
+    private static void check(CompleteStore store) {
         store.check(call(), BUCKET, OWNER);
     }
 
-    private BucketStore store(Map<String, String> more) {
+    private CompleteStore store(Map<String, String> more) {
         Map<String, String> parameters = new HashMap<>(Map.of(
                 "storageAccount",
                 "photos",
@@ -296,10 +297,6 @@ final class AzureFailureTest {
         parameters.putAll(more);
         AzureStoreFactory factory = new AzureStoreFactory();
         return factory.open(factory.parameters().parse(parameters), Azurite.secret("c2VjcmV0"));
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     private static InetSocketAddress loopback() {

@@ -2,9 +2,14 @@ package io.bucketwright.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.KeyRenames;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -48,6 +53,31 @@ final class AzureStoreFactoryTest {
                 .isEqualTo("https://photos.blob.core.chinacloudapi.cn");
         assertThat(url(Map.of("endpoint", "https://blobs.example.com", "pathStyle", "false")))
                 .isEqualTo("https://blobs.example.com");
+    }
+
+    @Test
+    void applicationsGetTheKeysOfAzuresSdks() {
+        AzureParameters emulator = AzureParameters.of(AzureParameters.schema()
+                .parse(Map.of("storageAccount", "photos", "endpoint", "http://127.0.0.1:10000")));
+        ConnectionData data = ConnectionData.of(
+                new ProvisionedBucket(
+                        emulator.connection(new BucketName("pictures")),
+                        emulator.credentials("policy", SecretValue.of("sv=1&sig=x"))),
+                KeyRenames.none());
+        assertThat(data.config())
+                .containsEntry("AZURE_STORAGE_ACCOUNT", "photos")
+                .containsEntry("AZURE_STORAGE_CONTAINER", "pictures")
+                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "http://127.0.0.1:10000/photos");
+        assertThat(data.secret())
+                .containsOnly(
+                        entry("AZURE_STORAGE_SAS_TOKEN", SecretValue.of("sv=1&sig=x")),
+                        entry(
+                                "AZURE_STORAGE_CONNECTION_STRING",
+                                SecretValue.of("BlobEndpoint=http://127.0.0.1:10000/photos;"
+                                        + "SharedAccessSignature=sv=1&sig=x")));
+        AzureParameters cloud = AzureParameters.of(AzureParameters.schema().parse(Map.of("storageAccount", "photos")));
+        assertThat(cloud.connection(new BucketName("pictures")).values())
+                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "https://photos.blob.core.windows.net");
     }
 
     @Test

@@ -1,18 +1,15 @@
 package io.bucketwright.store.azure;
 
-import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
+
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.options.BucketOptions;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +22,7 @@ abstract class AzureTestBase {
     final Azurite azurite;
     final AzuriteUnderTest administrator;
     final Containers containers;
-    final BucketStore store;
+    final CompleteStore store;
     final BucketName bucket = BucketName.generate("azure", new SecureRandom());
     final BucketOwner owner = newOwner();
 
@@ -59,19 +56,14 @@ abstract class AzureTestBase {
     }
 
     final ProvisionedBucket provision(BucketOwner of, Access access) {
-        return store.provision(
-                call(), new ProvisionRequest(bucket, Naming.GIVEN, of, access, BucketOptions.unmanaged(), Set.of()));
+        return store.provision(call(), provisionRequest(bucket, of, access));
     }
 
     final ProvisionedBucket grant(BucketOwner guest) {
-        return store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
+        return store.grant(call(), grantRequest(bucket, guest));
     }
 
     static BucketOwner newOwner() {
         return new BucketOwner("azure-cluster", UUID.randomUUID().toString());
-    }
-
-    static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

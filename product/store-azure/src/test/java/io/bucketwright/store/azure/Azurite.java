@@ -5,12 +5,10 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.SharedServer;
 import io.bucketwright.store.http.HttpTransport;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** A real Azurite, started once for all tests of this JVM. */
 record Azurite(LocalStore server, StoreAccess access) implements AutoCloseable {
@@ -55,17 +53,9 @@ record Azurite(LocalStore server, StoreAccess access) implements AutoCloseable {
     }
 
     /** Resolves the server as a parameter of tests. */
-    static final class Provider implements ParameterResolver {
-        @Override
-        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == Azurite.class;
-        }
-
-        @Override
-        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(Azurite.class))
-                    .computeIfAbsent(Azurite.class, key -> Azurite.start(), Azurite.class);
+    static final class Provider extends SharedServer<Azurite> {
+        Provider() {
+            super(Azurite.class, Azurite::start);
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.bucketwright.store.azure;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -13,7 +15,6 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Tags;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,18 +38,18 @@ final class AzuriteUnderTest implements StoreUnderTest {
     }
 
     @Override
-    public BucketStore store() {
+    public CompleteStore store() {
         return open(azurite.parameters(), azurite.administrator());
     }
 
     @Override
-    public BucketStore storeWithInvalidCredentials() {
+    public CompleteStore storeWithInvalidCredentials() {
         String wrong = Base64.getEncoder().encodeToString("not the key".getBytes(StandardCharsets.UTF_8));
         return open(azurite.parameters(), Azurite.secret(wrong));
     }
 
     @Override
-    public BucketStore unreachableStore() {
+    public CompleteStore unreachableStore() {
         Map<String, String> unreachable = new HashMap<>(azurite.parameters());
         unreachable.put("endpoint", "http://127.0.0.1:1");
         return open(unreachable, azurite.administrator());
@@ -134,11 +135,7 @@ final class AzuriteUnderTest implements StoreUnderTest {
                 : Optional.empty();
     }
 
-    private BucketStore open(Map<String, String> parameters, AdministratorSecret administrator) {
+    private CompleteStore open(Map<String, String> parameters, AdministratorSecret administrator) {
         return factory.open(factory.parameters().parse(parameters), administrator);
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -111,8 +112,7 @@ final class ContainerContentsTest {
         for (int number = 0; number < 2_500; number++) {
             blobs.put("blob-" + number, DELETABLE);
         }
-        assertThat(contents.usage(StoreCall.within(Duration.ofMinutes(1)), BUCKET))
-                .isEqualTo(new Usage(2_500, 2_500, true));
+        assertThat(contents.usage(call(), BUCKET)).isEqualTo(new Usage(2_500, 2_500, true));
         assertThat(largestPage).hasValue(1_000);
     }
 
@@ -128,7 +128,7 @@ final class ContainerContentsTest {
 
     /** As a controller does. */
     private void deleteAll() {
-        while (contents.deleteSlice(StoreCall.within(Duration.ofMinutes(1)), BUCKET) instanceof Progress.More more) {
+        while (contents.deleteSlice(call(), BUCKET) instanceof Progress.More more) {
             assertThat(more.removed()).isPositive();
         }
     }

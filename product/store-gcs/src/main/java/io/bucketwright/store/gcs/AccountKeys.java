@@ -3,17 +3,16 @@ package io.bucketwright.store.gcs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.ErrorTranslation;
-import io.bucketwright.store.gcs.rest.GcsClient;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -26,11 +25,11 @@ record AccountKeys(GcsClient client, GcsParameters parameters) implements Princi
     public List<String> list(StoreCall call, String email, Predicate<String> unwanted) {
         ApiRequest request = ApiRequest.of("list the keys of " + email, "GET", parameters.iamEndpoint(), path(email))
                 .with("keyTypes", "USER_MANAGED");
-        List<String> ids = new ArrayList<>();
-        for (JsonNode key : client.send(call, request).path("keys")) {
-            ids.add(id(key));
-        }
-        return ids;
+        return client.send(call, request)
+                .path("keys")
+                .valueStream()
+                .map(AccountKeys::id)
+                .toList();
     }
 
     @Override
@@ -52,22 +51,19 @@ record AccountKeys(GcsClient client, GcsParameters parameters) implements Princi
             throw ErrorTranslation.unexpectedResponse(request);
         }
         String file = new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
-        return new Credentials.ServiceAccountKey(id(key), SecretValue.of(file));
+        return new Credentials(
+                id(key), Map.of(ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON.key(), SecretValue.of(file)));
     }
 
     @Override
     public void delete(StoreCall call, String email, String id) {
-        try {
-            client.send(
-                    call,
-                    ApiRequest.of(
-                            "delete a key of " + email,
-                            "DELETE",
-                            parameters.iamEndpoint(),
-                            path(email) + "/" + ApiRequest.encode(id)));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> client.send(
+                call,
+                ApiRequest.of(
+                        "delete a key of " + email,
+                        "DELETE",
+                        parameters.iamEndpoint(),
+                        path(email) + "/" + ApiRequest.encode(id))));
     }
 
     /** The service account is disabled instead, because tokens outlive their key. */

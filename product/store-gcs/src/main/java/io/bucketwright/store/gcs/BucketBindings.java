@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.GcsClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,21 +5,17 @@ import io.bucketwright.store.Progress;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Endpoint;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.GcsClient;
+import io.bucketwright.store.http.ParallelRequests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 
 /** The contents of a bucket: objects with all their generations, and incomplete multipart uploads of the XML API. */
 record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
@@ -28,6 +24,7 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     private static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 200;
+    private static final String OBJECTS = "storage#objects";
 
     /** The API deletes one object for each request. */
     private static final int PARALLEL = 16;
@@ -40,6 +37,17 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     /** @param next the token of the next page; empty if this page is the last one */
     private record Page(List<Generation> generations, Optional<String> next) {
         static final Page EMPTY = new Page(List.of(), Optional.empty());
+
+        static Page read(JsonNode page) {
+            return new Page(
+                    page.path("items")
+                            .valueStream()
+                            .map(item -> new Generation(
+                                    item.path("name").asText(),
+                                    item.path("generation").asText()))
+                            .toList(),
+                    Optional.of(GcsClient.nextToken(page)).filter(Predicate.not(String::isEmpty)));
+        }
     }
 
     /** @param held the name of an object that cannot be deleted; empty if there is none */
@@ -59,19 +67,13 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
                         "list the deleted objects of " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
                 .with("softDeleted", "true")
                 .with("maxResults", "1");
-        String token = "";
-        do {
-            JsonNode page =
-                    client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
-            if (!page.path("items").isEmpty()) {
-                throw new Unavailable("The bucket " + bucket
-                        + " is empty, but objects that were deleted from it can still be restored, as its soft delete"
-                        + " policy says. It is erased when Cloud Storage has deleted them, which by default is seven days"
-                        + " after the last one was deleted. A bucket without soft delete does not wait.");
-            }
-            // A page can be empty although more follow.
-            token = page.path("nextPageToken").asText("");
-        } while (!token.isEmpty());
+        if (client.pages(call, request, OBJECTS)
+                .anyMatch(page -> !page.path("items").isEmpty())) {
+            throw new Unavailable("The bucket " + bucket
+                    + " is empty, but objects that were deleted from it can still be restored, as its soft delete"
+                    + " policy says. It is erased when Cloud Storage has deleted them, which by default is seven days"
+                    + " after the last one was deleted. A bucket without soft delete does not wait.");
+        }
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
@@ -125,80 +127,42 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
         return new MultipartUploads(client, endpoint);
     }
 
-    /** The first page with objects, from this token on; empty if there is none. A page can be empty although more follow. */
+    /** The first page with objects, from this token on; empty if there is none. */
     private Page list(StoreCall call, BucketName bucket, String token, int limit) {
-        Page page = page(call, bucket, token, limit);
-        while (page.generations().isEmpty() && page.next().isPresent()) {
-            page = page(call, bucket, page.next().get(), limit);
-        }
-        return page;
-    }
-
-    private Page page(StoreCall call, BucketName bucket, String token, int limit) {
         ApiRequest request = ApiRequest.of("list the bucket " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
                 .with("versions", "true")
                 .with("maxResults", Integer.toString(limit))
                 .with("fields", "kind,nextPageToken,items(name,generation)");
-        JsonNode page =
-                client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
-        List<Generation> generations = new ArrayList<>();
-        for (JsonNode item : page.path("items")) {
-            generations.add(new Generation(
-                    item.path("name").asText(), item.path("generation").asText()));
-        }
-        return new Page(
-                generations, Optional.of(page.path("nextPageToken").asText("")).filter(next -> !next.isEmpty()));
+        return client.pages(call, request.from(token), OBJECTS)
+                .map(Page::read)
+                .filter(page -> !page.generations().isEmpty())
+                .findFirst()
+                .orElse(Page.EMPTY);
     }
 
     private Deleted delete(StoreCall call, BucketName bucket, List<Generation> generations) {
-        long removed = 0;
-        String held = "";
-        try (ExecutorService threads =
-                Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory())) {
-            List<Future<Boolean>> results = generations.stream()
-                    .map(generation -> threads.submit(() -> delete(call, bucket, generation)))
-                    .toList();
-            for (int i = 0; i < results.size(); i++) {
-                if (result(results.get(i))) {
-                    removed++;
-                } else {
-                    held = generations.get(i).name();
-                }
-            }
-        }
-        return new Deleted(removed, held);
-    }
-
-    private static boolean result(Future<Boolean> deletion) {
-        try {
-            return deletion.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof StoreException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was cancelled.", e);
+        List<Callable<Optional<String>>> deletions = new ArrayList<>();
+        generations.forEach(generation -> deletions.add(() -> delete(call, bucket, generation)));
+        try (ParallelRequests parallel = new ParallelRequests(PARALLEL)) {
+            List<String> held =
+                    parallel.send(deletions).stream().flatMap(Optional::stream).toList();
+            return new Deleted(generations.size() - held.size(), held.isEmpty() ? "" : held.getLast());
         }
     }
 
-    /** False if a hold or a retention policy protects the object. */
-    private boolean delete(StoreCall call, BucketName bucket, Generation generation) {
+    /** The name of the object if a hold or a retention policy protects it. */
+    private Optional<String> delete(StoreCall call, BucketName bucket, Generation generation) {
+        ApiRequest request = ApiRequest.of(
+                        "delete an object of " + bucket,
+                        "DELETE",
+                        endpoint,
+                        Buckets.path(bucket) + "/o/" + ApiRequest.encode(generation.name()))
+                .with("generation", generation.number());
         try {
-            client.send(
-                    call,
-                    ApiRequest.of(
-                                    "delete an object of " + bucket,
-                                    "DELETE",
-                                    endpoint,
-                                    Buckets.path(bucket) + "/o/" + ApiRequest.encode(generation.name()))
-                            .with("generation", generation.number()));
-            return true;
-        } catch (NotFound alreadyDeleted) {
-            return true;
+            Absence.ignore(() -> client.send(call, request));
+            return Optional.empty();
         } catch (NotEmpty protectedObject) {
-            return false;
+            return Optional.of(generation.name());
         }
     }
 }

@@ -6,17 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
-import io.bucketwright.store.options.BucketOption.AnonymousAccess;
-import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
-import io.bucketwright.store.options.BucketOption.OwningUser;
-import io.bucketwright.store.options.BucketOption.Policy;
-import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.BucketOptions;
@@ -61,9 +55,9 @@ record BucketSettings(Buckets buckets) {
                     Labels.check(tags.tags());
                     tags.tags().forEach(fields.withObject("/" + LABELS)::put);
                 }
-                case OwningUser _, Quota _, Policy _, CannedAcl _, AnonymousAccess _ ->
+                default ->
                     throw new Unsupported("Google Cloud Storage does not support the option "
-                            + AllowedOptions.nameOf(option.needs()) + ".");
+                            + option.needs().text() + ".");
             }
         }
         return fields;

@@ -14,10 +14,10 @@ import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.GcsClient;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The buckets of a project, their labels and their usage. */
 record Buckets(GcsClient client, GcsParameters parameters) {
@@ -60,18 +60,9 @@ record Buckets(GcsClient client, GcsParameters parameters) {
                     .with("project", parameters.project())
                     .with("prefix", bucket.text())
                     .with("fields", "kind,nextPageToken,items(name)");
-            String token = "";
-            do {
-                JsonNode page = client.read(
-                        call, token.isEmpty() ? request : request.with("pageToken", token), "storage#buckets");
-                if (page.path("items")
-                        .valueStream()
-                        .anyMatch(item -> item.path("name").asText("").equals(bucket.text()))) {
-                    return false;
-                }
-                token = page.path("nextPageToken").asText("");
-            } while (!token.isEmpty());
-            return true;
+            return client.pages(call, request, "storage#buckets")
+                    .flatMap(page -> page.path("items").valueStream())
+                    .noneMatch(item -> item.path("name").asText("").equals(bucket.text()));
         } catch (StoreException unknown) {
             return false;
         }
@@ -83,12 +74,10 @@ record Buckets(GcsClient client, GcsParameters parameters) {
                 .with("project", parameters.project())
                 .with("maxResults", PAGE_SIZE)
                 .with("fields", "kind,nextPageToken,items(name,labels,timeCreated)");
-        JsonNode page = client.read(
-                call, from.equals(BucketPage.FIRST) ? request : request.with("pageToken", from), "storage#buckets");
-        String next = page.path("nextPageToken").asText("");
+        JsonNode page = client.read(call, request.from(from), "storage#buckets");
         return new BucketPage(
                 page.path("items").valueStream().map(BucketState::listed).toList(),
-                next.isEmpty() ? Optional.empty() : Optional.of(next));
+                Optional.of(GcsClient.nextToken(page)).filter(Predicate.not(String::isEmpty)));
     }
 
     /**
@@ -190,24 +179,24 @@ record Buckets(GcsClient client, GcsParameters parameters) {
     Usage usage(StoreCall call, BucketName bucket) {
         long bytes = 0;
         long objects = 0;
-        String token = "";
-        for (int page = 0; page < MAX_USAGE_PAGES; page++) {
-            ApiRequest request = ApiRequest.of(
-                            "list the bucket " + bucket, "GET", parameters.endpoint(), path(bucket) + "/o")
-                    .with("maxResults", PAGE_SIZE)
-                    .with("fields", "kind,nextPageToken,items(size)");
-            JsonNode listed =
-                    client.read(call, token.isEmpty() ? request : request.with("pageToken", token), "storage#objects");
-            for (JsonNode item : listed.path("items")) {
-                objects++;
-                bytes += item.path("size").asLong(0);
-            }
-            token = listed.path("nextPageToken").asText("");
-            if (token.isEmpty()) {
-                return new Usage(bytes, objects, true);
-            }
+        boolean complete = false;
+        ApiRequest request = ApiRequest.of(
+                        "list the bucket " + bucket, "GET", parameters.endpoint(), path(bucket) + "/o")
+                .with("maxResults", PAGE_SIZE)
+                .with("fields", "kind,nextPageToken,items(size)");
+        Iterator<JsonNode> pages = client.pages(call, request, "storage#objects")
+                .limit(MAX_USAGE_PAGES)
+                .iterator();
+        while (pages.hasNext()) {
+            JsonNode page = pages.next();
+            objects += page.path("items").size();
+            bytes += page.path("items")
+                    .valueStream()
+                    .mapToLong(item -> item.path("size").asLong(0))
+                    .sum();
+            complete = GcsClient.nextToken(page).isEmpty();
         }
-        return new Usage(bytes, objects, false);
+        return new Usage(bytes, objects, complete);
     }
 
     static String path(BucketName bucket) {

@@ -2,7 +2,7 @@ package io.bucketwright.store.gcs;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -20,13 +20,11 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.access.Reclaim;
-import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Taken;
-import io.bucketwright.store.gcs.rest.GcsClient;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipChange;
@@ -41,7 +39,7 @@ import java.util.Set;
 /** Combines {@link Buckets} and {@link Principals}. After a crash between two requests, the next call continues. */
 record GcsBucketStore(
         GcsClient client, GcsParameters parameters, Buckets buckets, BucketContents contents, Principals principals)
-        implements BucketStore {
+        implements CompleteStore {
 
     /** <a href="https://cloud.google.com/iam/docs/access-change-propagation">Two minutes, potentially seven</a>. */
     private static final Duration IAM_PROPAGATION = Duration.ofMinutes(7);
@@ -62,19 +60,10 @@ record GcsBucketStore(
     }
 
     @Override
-    public Set<Capability> capabilities() {
-        Set<Capability> capabilities = EnumSet.of(
-                Capability.ROTATE,
-                Capability.ERASE,
-                Capability.SUSPEND,
-                Capability.RELEASE,
-                Capability.USAGE,
-                Capability.LIST,
-                Capability.ACCESS,
-                Capability.PREFIX,
-                Capability.WRITE_ONLY);
-        capabilities.addAll(BucketSettings.SUPPORTED);
-        return Set.copyOf(capabilities);
+    public Set<Capability> supportedOptions() {
+        Set<Capability> supported = EnumSet.of(Capability.ACCESS, Capability.PREFIX, Capability.WRITE_ONLY);
+        supported.addAll(BucketSettings.SUPPORTED);
+        return supported;
     }
 
     @Override
@@ -267,7 +256,7 @@ record GcsBucketStore(
 
     /** Checks options and access before anything is created or changed. */
     private void check(BucketName bucket, Access access, BucketOptions options) {
-        options.requireAll(capabilities());
+        options.requireAll(supportedOptions());
         Object _ = BucketSettings.fields(options);
         if (access.mode() != AccessMode.NONE) {
             BucketRole _ = BucketRole.of(bucket, access);
@@ -281,15 +270,14 @@ record GcsBucketStore(
 
     private ProvisionedBucket issue(
             StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
-        Connection connection = new Connection.Gcs(bucket, parameters.publicEndpoint(), parameters.project());
         if (access.mode() == AccessMode.NONE) {
-            return new ProvisionedBucket(connection, new Credentials.None());
+            return new ProvisionedBucket(parameters.connection(bucket, false), Credentials.NONE);
         }
-        Credentials credentials = principals.ensure(call, owner, bucket, access)
-                ? principals.firstKey(call, owner)
-                : principals.addKey(call, owner, publishedKeys);
+        Credentials credentials = principals.issue(call, owner, bucket, access, publishedKeys);
         return new ProvisionedBucket(
-                connection, credentials, Map.of(), Map.of(), Map.of("principal", principals.email(owner)));
+                parameters.connection(bucket, parameters.principalKeys() == GcsParameters.KeyKind.HMAC),
+                credentials,
+                Map.of("principal", principals.email(owner)));
     }
 
     private BucketOwnership ownership() {

@@ -1,5 +1,8 @@
 package io.bucketwright.store.gcs;
 
+import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.connection.Connection;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -7,6 +10,8 @@ import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -39,23 +44,8 @@ record GcsParameters(
 
     /** The credentials of principals. */
     enum KeyKind {
-        HMAC("hmac"),
-        SERVICE_ACCOUNT("serviceAccount");
-
-        private final String text;
-
-        KeyKind(String text) {
-            this.text = text;
-        }
-
-        static KeyKind parse(String text) {
-            for (KeyKind kind : values()) {
-                if (kind.text.equals(text)) {
-                    return kind;
-                }
-            }
-            throw new Invalid(InputText.quote(text) + " must be hmac or serviceAccount");
-        }
+        HMAC,
+        SERVICE_ACCOUNT
     }
 
     private static final String ENDPOINT = "endpoint";
@@ -70,10 +60,12 @@ record GcsParameters(
     private static final String PRINCIPAL_KEYS = "principalKeys";
 
     private static final String AMBIENT = "ambient";
+    private static final String HMAC = "hmac";
 
     private static final Pattern PROJECT_ID =
             Pattern.compile("([a-z0-9][a-z0-9.-]{0,61}[a-z0-9]:)?[a-z][a-z0-9-]{4,28}[a-z0-9]");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,62}");
+    private static final String NAMED = "at most 63 letters, digits, hyphens and underscores";
 
     static ParameterSchema schema() {
         return ParameterSchema.of(
@@ -88,21 +80,21 @@ record GcsParameters(
                                                 + " Secret. `ambient`: it is the identity of the pod (workload identity, metadata"
                                                 + " server), and no Secret is needed.")
                                 .withDefault("secret")
-                                .checkedBy(GcsParameters::checkCredentials)
+                                .either("secret", AMBIENT)
                                 .connection(),
                         Parameter.optional(
                                         PRINCIPAL_KEYS,
                                         "The credentials of applications. `hmac`: HMAC keys, for clients of S3 and of the XML API."
                                                 + " `serviceAccount`: service account keys, for clients of Google Cloud.")
-                                .withDefault("hmac")
-                                .checkedBy(KeyKind::parse),
+                                .withDefault(HMAC)
+                                .either(HMAC, "serviceAccount"),
                         Parameter.optional(LOCATION, "The location of new buckets: a region or multi-region.")
                                 .withDefault("US")
-                                .checkedBy(GcsParameters::checkName),
+                                .matching(NAME, NAMED),
                         Parameter.optional(
                                         STORAGE_CLASS,
                                         "The storage class of new buckets. Defaults to that of the service.")
-                                .checkedBy(GcsParameters::checkName),
+                                .matching(NAME, NAMED),
                         Parameter.optional(ENDPOINT, "The endpoint of Cloud Storage that the controller uses: a URL.")
                                 .withDefault("https://storage.googleapis.com")
                                 .checkedBy(Endpoint::parse)
@@ -155,7 +147,7 @@ record GcsParameters(
                 ambient,
                 parameters.text(LOCATION),
                 parameters.find(STORAGE_CLASS).orElse(""),
-                KeyKind.parse(parameters.text(PRINCIPAL_KEYS)),
+                parameters.text(PRINCIPAL_KEYS).equals(HMAC) ? KeyKind.HMAC : KeyKind.SERVICE_ACCOUNT,
                 TransportSettings.of(parameters, endpoint, Set.of(metadata.host())));
     }
 
@@ -179,23 +171,27 @@ record GcsParameters(
                 connection);
     }
 
+    /**
+     * How applications connect to a bucket.
+     *
+     * @param hmac whether they have an HMAC key, which is for clients of S3: they need a region and get the one that Google
+     *     documents
+     */
+    Connection connection(BucketName bucket, boolean hmac) {
+        Map<String, String> values = new HashMap<>();
+        values.put(ConnectionDataKey.GOOGLE_CLOUD_PROJECT.key(), project);
+        if (hmac) {
+            values.put(ConnectionDataKey.AWS_ENDPOINT_URL.key(), publicEndpoint.toString());
+            values.put(ConnectionDataKey.AWS_REGION.key(), "auto");
+        }
+        return new Connection(bucket, publicEndpoint, values);
+    }
+
     static void checkProject(String text) {
         if (!PROJECT_ID.matcher(text).matches()) {
             throw new Invalid(
                     InputText.quote(text)
                             + " must be the id of a project: 6 to 30 lower case letters, digits and hyphens, starting with a letter");
-        }
-    }
-
-    private static void checkCredentials(String text) {
-        if (!text.equals("secret") && !text.equals(AMBIENT)) {
-            throw new Invalid(InputText.quote(text) + " must be secret or ambient");
-        }
-    }
-
-    private static void checkName(String text) {
-        if (!NAME.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be at most 63 letters, digits, hyphens and underscores");
         }
     }
 }

@@ -1,16 +1,12 @@
 package io.bucketwright.store.gcs;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.connection.StoreProtocol;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.gcs.rest.GcsClient;
-import io.bucketwright.store.gcs.rest.ServiceAccountFile;
-import io.bucketwright.store.gcs.rest.TokenSource;
 import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
@@ -27,8 +23,8 @@ public final class GcsStoreFactory implements StoreFactory {
     }
 
     @Override
-    public StoreProtocol protocol() {
-        return StoreProtocol.GCS;
+    public String protocol() {
+        return "gcs";
     }
 
     @Override
@@ -49,7 +45,7 @@ public final class GcsStoreFactory implements StoreFactory {
         String project = gcs.project().isEmpty() ? key(administrator).project() : gcs.project();
         return project.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Connection.Gcs(bucket, gcs.publicEndpoint(), project));
+                : Optional.of(gcs.withProject(project).connection(bucket, true));
     }
 
     private static ServiceAccountFile key(AdministratorSecret administrator) {
@@ -58,12 +54,12 @@ public final class GcsStoreFactory implements StoreFactory {
     }
 
     @Override
-    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+    public CompleteStore open(Parameters parameters, AdministratorSecret administrator) {
         GcsParameters gcs = GcsParameters.of(parameters);
         return open(parameters, administrator, new HttpTransport(gcs.connection()));
     }
 
-    BucketStore open(Parameters parameters, AdministratorSecret administrator, Transport transport) {
+    CompleteStore open(Parameters parameters, AdministratorSecret administrator, Transport transport) {
         GcsParameters gcs = GcsParameters.of(parameters);
         if (gcs.ambient()) {
             return GcsBucketStore.of(new GcsClient(transport, new TokenSource.Metadata(gcs.metadataEndpoint())), gcs);

@@ -5,13 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.ErrorTranslation;
-import io.bucketwright.store.gcs.rest.GcsClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -59,7 +56,7 @@ record HmacKeys(GcsClient client, GcsParameters parameters) implements Principal
         if (id.isEmpty() || secret.isEmpty()) {
             throw ErrorTranslation.unexpectedResponse(request);
         }
-        return new Credentials.AccessKey(id, SecretValue.of(secret));
+        return new Credentials.AccessKey(id, SecretValue.of(secret)).credentials();
     }
 
     @Override
@@ -94,13 +91,9 @@ record HmacKeys(GcsClient client, GcsParameters parameters) implements Principal
     private String state(StoreCall call, String id) {
         ApiRequest request =
                 ApiRequest.of("read the key " + id, "GET", parameters.endpoint(), path() + "/" + ApiRequest.encode(id));
-        try {
-            return client.read(call, request, "storage#hmacKeyMetadata")
-                    .path("state")
-                    .asText("");
-        } catch (NotFound alreadyDeleted) {
-            return DELETED;
-        }
+        return Absence.toEmpty(() -> client.read(call, request, "storage#hmacKeyMetadata"))
+                .map(key -> key.path("state").asText(""))
+                .orElse(DELETED);
     }
 
     @Override
@@ -125,20 +118,13 @@ record HmacKeys(GcsClient client, GcsParameters parameters) implements Principal
     }
 
     private List<Key> keys(StoreCall call, String email) {
-        List<Key> keys = new ArrayList<>();
-        String token = "";
-        do {
-            ApiRequest request = ApiRequest.of("list the keys of " + email, "GET", parameters.endpoint(), path())
-                    .with("serviceAccountEmail", email);
-            JsonNode page = client.read(
-                    call, token.isEmpty() ? request : request.with("pageToken", token), "storage#hmacKeysMetadata");
-            for (JsonNode item : page.path("items")) {
-                keys.add(new Key(
-                        item.path("accessId").asText(), item.path("state").asText("")));
-            }
-            token = page.path("nextPageToken").asText("");
-        } while (!token.isEmpty());
-        return keys;
+        ApiRequest request = ApiRequest.of("list the keys of " + email, "GET", parameters.endpoint(), path())
+                .with("serviceAccountEmail", email);
+        return client.pages(call, request, "storage#hmacKeysMetadata")
+                .flatMap(page -> page.path("items").valueStream())
+                .map(item -> new Key(
+                        item.path("accessId").asText(), item.path("state").asText("")))
+                .toList();
     }
 
     private String path() {

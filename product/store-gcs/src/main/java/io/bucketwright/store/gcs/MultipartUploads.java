@@ -3,10 +3,7 @@ package io.bucketwright.store.gcs;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.StoreException.NotFound;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.ErrorTranslation;
-import io.bucketwright.store.gcs.rest.GcsClient;
+import io.bucketwright.store.errors.Absence;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,18 +42,14 @@ record MultipartUploads(GcsClient client, Endpoint endpoint) {
     }
 
     void abort(StoreCall call, BucketName bucket, Upload upload) {
-        try {
-            client.sendXml(
-                    call,
-                    ApiRequest.of(
-                                    "abort an upload in " + bucket,
-                                    "DELETE",
-                                    endpoint,
-                                    "/" + bucket + "/" + ApiRequest.encode(upload.key()))
-                            .with("uploadId", upload.id()));
-        } catch (NotFound finishedMeanwhile) {
-            // The upload was completed or aborted meanwhile.
-        }
+        Absence.ignore(() -> client.sendXml(
+                call,
+                ApiRequest.of(
+                                "abort an upload in " + bucket,
+                                "DELETE",
+                                endpoint,
+                                "/" + bucket + "/" + ApiRequest.encode(upload.key()))
+                        .with("uploadId", upload.id())));
     }
 
     private static UploadPage parse(String xml) throws XMLStreamException {

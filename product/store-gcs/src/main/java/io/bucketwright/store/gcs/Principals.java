@@ -6,6 +6,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -30,20 +31,22 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     /**
-     * Creates the owner's service account if it does not exist, and binds it to the bucket before it gets a key.
+     * Creates the owner's service account if it does not exist, and binds it to the bucket before it gets a key. Deletes all
+     * keys that are not published, then creates one.
      *
-     * @return whether it is new, and thus has no key
      * @throws Taken if a service account of that name exists and is not tagged with this owner
+     * @throws Invalid if two keys are published
      */
-    boolean ensure(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
+    Credentials issue(StoreCall call, BucketOwner owner, BucketName bucket, Access access, Set<String> publishedKeys) {
         BucketRole role = BucketRole.of(bucket, access);
         boolean created = !exists(call, owner) && accounts.create(call, owner);
         bindings.set(call, bucket, member(owner), role);
-        return created;
-    }
-
-    /** Creates the first key of a new principal. */
-    Credentials firstKey(StoreCall call, BucketOwner owner) {
+        // A new service account has no keys.
+        List<String> kept = created ? List.of() : deleteOthers(call, owner, publishedKeys);
+        if (kept.size() >= MAX_KEYS) {
+            throw new Invalid(
+                    "the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
+        }
         return keys.create(call, accounts.email(owner));
     }
 
@@ -52,20 +55,6 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
         BucketRole role = BucketRole.of(bucket, access);
         require(call, owner);
         bindings.set(call, bucket, member(owner), role);
-    }
-
-    /**
-     * Deletes all keys that are not published, then creates one. The caller has read the principal.
-     *
-     * @throws Invalid if two are published
-     */
-    Credentials addKey(StoreCall call, BucketOwner owner, Set<String> publishedKeys) {
-        List<String> kept = deleteOthers(call, owner, publishedKeys);
-        if (kept.size() >= MAX_KEYS) {
-            throw new Invalid(
-                    "the keys " + kept + " of " + owner.principal() + " are both published; retire one of them first");
-        }
-        return keys.create(call, accounts.email(owner));
     }
 
     /** @throws NotFound if the principal does not exist */
@@ -92,11 +81,7 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
             accounts.setEnabled(call, owner, false);
             return;
         }
-        try {
-            keys.setActive(call, accounts.email(owner), false);
-        } catch (NotFound noKeys) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> keys.setActive(call, accounts.email(owner), false));
         if (isBound(call, bucket, owner) && appears(call, owner)) {
             accounts.setEnabled(call, owner, false);
         }
@@ -207,10 +192,6 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     private List<String> list(StoreCall call, String email, Predicate<String> unwanted) {
-        try {
-            return keys.list(call, email, unwanted);
-        } catch (NotFound notYetVisibleOrDeleted) {
-            return List.of();
-        }
+        return Absence.toEmpty(() -> keys.list(call, email, unwanted)).orElse(List.of());
     }
 }

@@ -5,12 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.ErrorTranslation;
-import io.bucketwright.store.gcs.rest.GcsClient;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -57,19 +54,16 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
      */
     Optional<JsonNode> find(StoreCall call, BucketOwner owner) {
         ApiRequest request = request("read the service account of " + owner.principal(), "GET", email(owner), "");
-        JsonNode account;
-        try {
-            account = client.send(call, request);
-        } catch (NotFound absent) {
-            return Optional.empty();
-        }
-        if (!account.path("email").asText("").equals(email(owner))) {
-            throw ErrorTranslation.unexpectedResponse(request);
-        }
-        if (!account.path("description").asText("").equals(tag(owner))) {
-            throw new Taken("The service account " + email(owner) + " exists and is not owned by this claim.");
-        }
-        return Optional.of(account);
+        Optional<JsonNode> found = Absence.toEmpty(() -> client.send(call, request));
+        found.ifPresent(account -> {
+            if (!account.path("email").asText("").equals(email(owner))) {
+                throw ErrorTranslation.unexpectedResponse(request);
+            }
+            if (!account.path("description").asText("").equals(tag(owner))) {
+                throw new Taken("The service account " + email(owner) + " exists and is not owned by this claim.");
+            }
+        });
+        return found;
     }
 
     /**
@@ -113,12 +107,8 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
     }
 
     void delete(StoreCall call, BucketOwner owner) {
-        try {
-            client.send(
-                    call, request("delete the service account of " + owner.principal(), "DELETE", email(owner), ""));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> client.send(
+                call, request("delete the service account of " + owner.principal(), "DELETE", email(owner), "")));
     }
 
     private ApiRequest request(String action, String method, String email, String suffix) {

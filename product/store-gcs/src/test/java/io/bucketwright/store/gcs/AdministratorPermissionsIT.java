@@ -1,17 +1,17 @@
 package io.bucketwright.store.gcs;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -24,7 +24,6 @@ import io.bucketwright.testing.gcs.GcsServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,7 +80,7 @@ final class AdministratorPermissionsIT {
     /** Everything that a controller does with a claim. */
     private void run(GcsServer server, String keys) {
         StrictStore tools = new StrictStore(server, Map.of("principalKeys", keys));
-        try (BucketStore store = tools.store()) {
+        try (CompleteStore store = tools.store()) {
             store.check(call(), bucket, owner);
             assertThat(store.listBuckets(call(), BucketPage.FIRST).buckets()).isEmpty();
             BucketOptions options = BucketOptions.unmanaged();
@@ -91,7 +90,7 @@ final class AdministratorPermissionsIT {
                     call(),
                     new UpdateRequest(bucket, owner, Access.readWrite(), BucketOptions.of(new Versioning(true))));
             String published = made.credentials().keyId().orElseThrow();
-            String rotated = store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(published)))
+            String rotated = store.grant(call(), grantRequest(bucket, owner, published))
                     .credentials()
                     .keyId()
                     .orElseThrow();
@@ -106,9 +105,5 @@ final class AdministratorPermissionsIT {
                 progress = store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
             }
         }
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

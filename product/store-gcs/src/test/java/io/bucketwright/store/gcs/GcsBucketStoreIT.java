@@ -1,5 +1,8 @@
 package io.bucketwright.store.gcs;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,15 +12,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
@@ -27,9 +29,9 @@ import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.Credentials.AccessKey;
-import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Denied;
@@ -38,7 +40,6 @@ import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.gcs.rest.ApiRequest;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
@@ -62,7 +63,7 @@ final class GcsBucketStoreIT {
 
     private final GcsServer server = GcsServer.start();
     private final StrictStore tools = new StrictStore(server, Map.of());
-    private final BucketStore store = tools.store();
+    private final CompleteStore store = tools.store();
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner =
             new BucketOwner("Cluster.A", UUID.randomUUID().toString());
@@ -106,15 +107,7 @@ final class GcsBucketStoreIT {
                 .hasSize(3)
                 .allMatch(request -> request.startsWith("GET "));
         tools.deleteBucket(bucket);
-        store.provision(
-                call(),
-                new ProvisionRequest(
-                        bucket,
-                        Naming.GIVEN,
-                        new BucketOwner("Cluster.A", "next"),
-                        Access.readWrite(),
-                        BucketOptions.unmanaged(),
-                        Set.of()));
+        store.provision(call(), provisionRequest(bucket, new BucketOwner("Cluster.A", "next")));
         assertThat(store.verify(call(), bucket, owner))
                 .containsExactlyInAnyOrder(MissingPart.OWNERSHIP, MissingPart.ACCESS);
     }
@@ -195,7 +188,7 @@ final class GcsBucketStoreIT {
     void deletingLeavesNoServiceAccountAndNoBindingBehind() {
         BucketOwner guest = new BucketOwner("Cluster.A", "guest");
         store.provision(call(), request());
-        store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
+        store.grant(call(), grantRequest(bucket, guest));
         assertThat(server.accounts()).hasSize(2);
         store.revoke(call(), bucket, guest);
         assertThat(server.accounts()).hasSize(1);
@@ -232,12 +225,11 @@ final class GcsBucketStoreIT {
             StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
             server.showNewAccountsAfter(2);
             BucketOwner late = new BucketOwner("Cluster.A", keys);
-            ProvisionRequest request = new ProvisionRequest(
-                    name, Naming.GIVEN, late, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
+            ProvisionRequest request = provisionRequest(name, late);
             int failures = 0;
             ProvisionedBucket made = null;
             while (made == null) {
-                try (BucketStore open = kind.store()) {
+                try (CompleteStore open = kind.store()) {
                     made = open.provision(call(), request);
                 } catch (Unavailable notYet) {
                     assertThat(notYet).hasMessageContaining("can take a minute to appear");
@@ -269,7 +261,7 @@ final class GcsBucketStoreIT {
     void aServiceAccountThatIamDoesNotShowIsRevoked() {
         for (String keys : List.of("hmac", "serviceAccount")) {
             StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
-            try (BucketStore open = kind.store()) {
+            try (CompleteStore open = kind.store()) {
                 for (int hidden = 1; hidden <= 2; hidden++) {
                     ObjectClient application = kind.application(open.provision(call(), request()));
                     application.put("key", "text");
@@ -296,7 +288,7 @@ final class GcsBucketStoreIT {
     void aServiceAccountThatIamDoesNotShowIsSuspended() {
         for (String keys : List.of("hmac", "serviceAccount")) {
             StrictStore kind = new StrictStore(server, Map.of("principalKeys", keys));
-            try (BucketStore open = kind.store()) {
+            try (CompleteStore open = kind.store()) {
                 ObjectClient application = kind.application(open.provision(call(), request()));
                 application.put("key", "text");
                 hideAccountFrom(1);
@@ -338,9 +330,9 @@ final class GcsBucketStoreIT {
     @Test
     void aTokenThatIsStillValidGivesNoAccessAfterTheRevocation() {
         StrictStore keys = new StrictStore(server, Map.of("principalKeys", "serviceAccount"));
-        try (BucketStore open = keys.store()) {
+        try (CompleteStore open = keys.store()) {
             ProvisionedBucket made = open.provision(call(), request());
-            assertThat(made.credentials()).isInstanceOf(ServiceAccountKey.class);
+            assertThat(made.credentials().values()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
             TokenApplication suspended = new TokenApplication(made).keepingItsToken();
             suspended.put("key", "text");
             open.suspend(call(), bucket, owner);
@@ -357,7 +349,7 @@ final class GcsBucketStoreIT {
         BucketName existing = new BucketName("my_bucket");
         BucketOwner guest = new BucketOwner("Cluster.A", "guest");
         tools.createBucket(JsonNodeFactory.instance.objectNode().put("name", "my_bucket"));
-        store.grant(call(), new GrantRequest(existing, guest, Access.readWrite(), Set.of()));
+        store.grant(call(), grantRequest(existing, guest));
         assertThat(server.bindings("my_bucket")).contains("serviceAccount:");
         store.revoke(call(), existing, guest);
         assertThat(server.bindings("my_bucket")).doesNotContain("serviceAccount:");
@@ -365,7 +357,7 @@ final class GcsBucketStoreIT {
 
     @Test
     void theAdministratorsKeyIsNeverIssued() {
-        AccessKey key = (AccessKey) store.provision(call(), request()).credentials();
+        AccessKey key = Contract.accessKey(store.provision(call(), request()));
         assertThat(server.administratorKey())
                 .doesNotContain(key.id())
                 .doesNotContain(key.secret().reveal());
@@ -418,7 +410,7 @@ final class GcsBucketStoreIT {
             tools.put(bucket, "folder/\u00fc " + i % 300 + "?#%", "text");
         }
         GcsBucketStore gcs = (GcsBucketStore) store;
-        BucketStore oneBatchPerCall = new GcsBucketStore(
+        CompleteStore oneBatchPerCall = new GcsBucketStore(
                 gcs.client(),
                 gcs.parameters(),
                 gcs.buckets(),
@@ -520,11 +512,7 @@ final class GcsBucketStoreIT {
         tools.put(bucket, "b-free", "text");
         server.addUpload("photos", "unfinished");
         server.setFault(request -> request.startsWith("DELETE /storage/v1/b/photos/o/a-held")
-                ? Optional.of(GcsResponse.of(
-                        403,
-                        "application/json",
-                        "{\"error\":{\"code\":403,\"errors\":[{\"reason\":\"objectUnderActiveHold\"}]}}",
-                        Map.of()))
+                ? Optional.of(GcsFailureIT.error(403, "objectUnderActiveHold", ""))
                 : Optional.empty());
         DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         assertThatThrownBy(() -> {
@@ -601,10 +589,7 @@ final class GcsBucketStoreIT {
     @Test
     void policyActionsAreUnsupported() {
         Access narrowed = Access.readWrite().withActions(Set.of("storage:Get*"), Set.of());
-        assertThatThrownBy(() -> store.provision(
-                        call(),
-                        new ProvisionRequest(
-                                bucket, Naming.GIVEN, owner, narrowed, BucketOptions.unmanaged(), Set.of())))
+        assertThatThrownBy(() -> store.provision(call(), provisionRequest(bucket, owner, narrowed)))
                 .isInstanceOf(Unsupported.class);
         assertThat(server.requests()).isEmpty();
     }
@@ -613,7 +598,7 @@ final class GcsBucketStoreIT {
     void thePodsIdentityCanBeTheAdministrator() {
         StrictStore ambient = new StrictStore(server, Map.of("credentials", "ambient", "project", GcsServer.PROJECT));
         GcsStoreFactory factory = new GcsStoreFactory();
-        try (BucketStore open =
+        try (CompleteStore open =
                 factory.open(factory.parameters().parse(ambient.parameters()), AdministratorSecret.none())) {
             tools.application(open.provision(call(), request())).put("key", "text");
         }
@@ -635,11 +620,6 @@ final class GcsBucketStoreIT {
     }
 
     private ProvisionRequest request(BucketOption... options) {
-        return new ProvisionRequest(
-                bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(options), Set.of());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
+        return provisionRequest(bucket, owner, options);
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.store.gcs;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,12 +8,11 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
@@ -27,7 +27,6 @@ import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.testing.gcs.GcsServer;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +45,7 @@ final class GcsEmulatorIT {
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner = new BucketOwner("Cluster.A", "uid-1");
     private final ClaimIdentity claim = new ClaimIdentity("team", "uid-2", "a.long.name".repeat(12));
-    private final BucketStore store = open();
+    private final CompleteStore store = open();
 
     @AfterEach
     void close() {
@@ -55,7 +54,7 @@ final class GcsEmulatorIT {
         emulator.close();
     }
 
-    private BucketStore open() {
+    private CompleteStore open() {
         Map<String, String> parameters = new HashMap<>(server.parameters());
         parameters.put("endpoint", emulator.access().endpoint());
         GcsStoreFactory factory = new GcsStoreFactory();
@@ -111,9 +110,5 @@ final class GcsEmulatorIT {
 
     private Optional<ListedBucket> found() {
         return store.findBucket(call(), bucket);
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -1,22 +1,20 @@
 package io.bucketwright.store.gcs;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.contract.ObjectClient.Refused;
@@ -25,7 +23,6 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.testing.gcs.GcsResponse;
 import io.bucketwright.testing.gcs.GcsServer;
 import java.io.IOException;
@@ -34,7 +31,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +49,7 @@ final class GcsFailureIT {
 
     private final GcsServer server = GcsServer.start();
     private final StrictStore tools = new StrictStore(server, Map.of());
-    private final BucketStore store = tools.store();
+    private final CompleteStore store = tools.store();
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner = new BucketOwner("cluster", "uid");
 
@@ -137,9 +133,9 @@ final class GcsFailureIT {
     @ValueSource(booleans = {true, false})
     void aKeyThatCannotBeDeletedYetKeepsNeitherAnotherKeyNorTheRole(boolean proven) {
         ProvisionedBucket first = provision();
-        String id = ((AccessKey) first.credentials()).id();
-        ProvisionedBucket second = store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(id)));
-        String other = ((AccessKey) second.credentials()).id();
+        String id = first.credentials().id();
+        ProvisionedBucket second = store.grant(call(), grantRequest(bucket, owner, id));
+        String other = second.credentials().id();
         tools.application(second).put("key", "text");
         String email = server.accounts().iterator().next();
         GcsResponse ofSomebodyElse = GcsResponse.of(
@@ -190,7 +186,7 @@ final class GcsFailureIT {
 
     @Test
     void aDeletedKeyIsDeniedAndTheMessageNamesTheAccount() {
-        try (BucketStore wrong = tools.storeWithInvalidCredentials()) {
+        try (CompleteStore wrong = tools.storeWithInvalidCredentials()) {
             assertThatThrownBy(() -> wrong.check(call(), bucket, owner))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("could not get an access token")
@@ -222,10 +218,7 @@ final class GcsFailureIT {
 
     @Test
     void aWrongEndpointIsNamed() {
-        Map<String, String> wrong = new HashMap<>(tools.parameters());
-        wrong.put("endpoint", "http://127.0.0.1:1");
-        GcsStoreFactory factory = new GcsStoreFactory();
-        try (BucketStore open = factory.open(factory.parameters().parse(wrong), tools.administrator())) {
+        try (CompleteStore open = tools.store(Map.of("endpoint", "http://127.0.0.1:1"))) {
             assertThatThrownBy(() -> open.check(call(), bucket, owner))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("http://127.0.0.1:1 does not respond");
@@ -235,7 +228,7 @@ final class GcsFailureIT {
     @Test
     void aCallToAStoreThatHangsEndsAtItsDeadline() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                BucketStore open = at(silent)) {
+                CompleteStore open = at(silent, "5s")) {
             assertThatThrownBy(() -> open.usage(StoreCall.within(Duration.ofMillis(400)), bucket))
                     .isInstanceOf(Unavailable.class);
         }
@@ -244,7 +237,7 @@ final class GcsFailureIT {
     @Test
     void aCancelledCallEndsWhileItsRequestIsInFlight() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                BucketStore open = at(silent)) {
+                CompleteStore open = at(silent, "5s")) {
             StoreCall call = StoreCall.within(Duration.ofMinutes(5));
             CompletableFuture<Void> response =
                     CompletableFuture.runAsync(() -> open.usage(call, bucket), Thread::startVirtualThread);
@@ -258,11 +251,8 @@ final class GcsFailureIT {
         }
     }
 
-    private BucketStore at(ServerSocket socket) {
-        Map<String, String> hanging = new HashMap<>(tools.parameters());
-        hanging.put("endpoint", "http://127.0.0.1:" + socket.getLocalPort());
-        GcsStoreFactory factory = new GcsStoreFactory();
-        return factory.open(factory.parameters().parse(hanging), tools.administrator());
+    private CompleteStore at(ServerSocket socket, String timeout) {
+        return tools.store(Map.of("endpoint", "http://127.0.0.1:" + socket.getLocalPort(), "requestTimeout", timeout));
     }
 
     /** The body of a response can be late too. */
@@ -283,11 +273,7 @@ final class GcsFailureIT {
                     // The end of the test.
                 }
             });
-            Map<String, String> hanging = new HashMap<>(tools.parameters());
-            hanging.put("endpoint", "http://127.0.0.1:" + silent.getLocalPort());
-            hanging.put("requestTimeout", "0.5s");
-            GcsStoreFactory factory = new GcsStoreFactory();
-            try (BucketStore open = factory.open(factory.parameters().parse(hanging), tools.administrator())) {
+            try (CompleteStore open = at(silent, "0.5s")) {
                 long start = System.nanoTime();
                 assertThatThrownBy(() -> open.usage(StoreCall.within(Duration.ofMinutes(5)), bucket))
                         .isInstanceOf(Unavailable.class)
@@ -323,11 +309,8 @@ final class GcsFailureIT {
     /** Requests to a store elsewhere go to the proxy; those to the token endpoint on this machine do not. */
     @Test
     void theProxyOfTheClassIsUsedExceptForThisMachine() {
-        Map<String, String> proxied = new HashMap<>(tools.parameters());
-        proxied.put("endpoint", "http://storage.invalid");
-        proxied.put("proxy", server.endpoint().replace("127.0.0.1", "localhost"));
-        GcsStoreFactory factory = new GcsStoreFactory();
-        try (BucketStore open = factory.open(factory.parameters().parse(proxied), tools.administrator())) {
+        String proxy = server.endpoint().replace("127.0.0.1", "localhost");
+        try (CompleteStore open = tools.store(Map.of("endpoint", "http://storage.invalid", "proxy", proxy))) {
             assertThat(open.findBucket(call(), bucket)).isEmpty();
         }
         assertThat(server.requests()).contains("POST /token", "GET /storage/v1/b/photos");
@@ -345,7 +328,7 @@ final class GcsFailureIT {
         assertThat(server.requests()).filteredOn("POST /token"::equals).hasSize(2);
     }
 
-    private static GcsResponse error(int status, String reason, String message) {
+    static GcsResponse error(int status, String reason, String message) {
         return GcsResponse.of(
                 status,
                 "application/json",
@@ -355,13 +338,6 @@ final class GcsFailureIT {
     }
 
     private ProvisionedBucket provision() {
-        return store.provision(
-                call(),
-                new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
+        return store.provision(call(), provisionRequest(bucket, owner));
     }
 }

@@ -31,11 +31,28 @@ class GcsStoreFactoryTest {
         assertThat(connection(
                         Map.of("project", "photos-project", "publicEndpoint", "https://gcs.example.com"),
                         AdministratorSecret.none()))
-                .isEqualTo(new Connection.Gcs(PHOTOS, Endpoint.parse("https://gcs.example.com"), "photos-project"));
+                .isEqualTo(connected("https://gcs.example.com", "photos-project"));
         assertThat(connection(Map.of("endpoint", "https://other.example.com"), key("of-the-key")))
-                .isEqualTo(new Connection.Gcs(PHOTOS, Endpoint.parse("https://other.example.com"), "of-the-key"));
+                .isEqualTo(connected("https://other.example.com", "of-the-key"));
         assertThatThrownBy(() -> connection(Map.of(), AdministratorSecret.none()))
                 .isInstanceOf(Denied.class);
+    }
+
+    @Test
+    void onlyApplicationsWithAnHmacKeyGetTheKeysOfS3() {
+        GcsParameters parameters = GcsParameters.of(factory.parameters().parse(Map.of("project", "photos-project")));
+        assertThat(parameters.connection(PHOTOS, false).values())
+                .containsOnly(Map.entry("GOOGLE_CLOUD_PROJECT", "photos-project"));
+        assertThat(parameters.connection(PHOTOS, true).values())
+                .containsEntry("AWS_ENDPOINT_URL", "https://storage.googleapis.com")
+                .containsEntry("AWS_REGION", "auto");
+    }
+
+    private static Connection connected(String endpoint, String project) {
+        return new Connection(
+                PHOTOS,
+                Endpoint.parse(endpoint),
+                Map.of("GOOGLE_CLOUD_PROJECT", project, "AWS_ENDPOINT_URL", endpoint, "AWS_REGION", "auto"));
     }
 
     private static AdministratorSecret key(String project) throws GeneralSecurityException {

@@ -2,6 +2,7 @@ package io.bucketwright.store.gcs;
 
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,7 +29,7 @@ final class HmacApplication implements ObjectClient {
     private final String bucket;
 
     HmacApplication(ProvisionedBucket provisioned) {
-        AccessKey key = (AccessKey) provisioned.credentials();
+        AccessKey key = Contract.accessKey(provisioned);
         this.bucket = provisioned.connection().bucket().text();
         this.s3 = S3Client.builder()
                 .endpointOverride(provisioned.connection().endpoint().uri())

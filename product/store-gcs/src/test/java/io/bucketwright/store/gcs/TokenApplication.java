@@ -2,13 +2,9 @@ package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.bucketwright.store.connection.Credentials.ServiceAccountKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
-import io.bucketwright.store.gcs.rest.ApiRequest;
-import io.bucketwright.store.gcs.rest.ServiceAccountFile;
-import io.bucketwright.store.gcs.rest.TokenSource;
 import io.bucketwright.store.http.HttpTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** An application that uses its service account key with the JSON API. It gets a new token for each request, or keeps one. */
@@ -39,7 +36,8 @@ final class TokenApplication implements ObjectClient {
         this.transport = StrictStore.transport(server);
         this.endpoint = server.toString();
         this.bucket = provisioned.connection().bucket().text();
-        this.file = ServiceAccountFile.parse(((ServiceAccountKey) provisioned.credentials()).json());
+        this.file = ServiceAccountFile.parse(
+                Objects.requireNonNull(provisioned.credentials().values().get("GOOGLE_SERVICE_ACCOUNT_JSON")));
     }
 
     TokenApplication keepingItsToken() {

@@ -1,67 +1,60 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.Objects;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
 import software.amazon.awssdk.services.s3.model.Grantee;
 import software.amazon.awssdk.services.s3.model.ObjectOwnership;
 import software.amazon.awssdk.services.s3.model.Owner;
 import software.amazon.awssdk.services.s3.model.OwnershipControls;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
-import software.amazon.awssdk.services.s3.model.PutBucketAclRequest;
+import software.amazon.awssdk.services.s3.model.PutBucketAclResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The ACLs of buckets. */
-record BucketAcls(S3Client s3) {
+record BucketAcls(SessionBucket bucket) {
 
-    void put(StoreCall call, BucketName bucket, CannedAcl acl) {
+    void put(CannedAcl acl) {
         if (acl != CannedAcl.PRIVATE) {
             // New buckets reject ACLs until object ownership is changed.
-            setOwnership(call, "allow ACLs on " + bucket, bucket, ObjectOwnership.BUCKET_OWNER_PREFERRED);
+            setOwnership("allow ACLs on " + bucket, ObjectOwnership.BUCKET_OWNER_PREFERRED);
         }
-        StoreRequest.send(
-                call,
-                "set the ACL of " + bucket,
-                limits -> put(
-                        acl,
-                        PutBucketAclRequest.builder()
-                                .bucket(bucket.text())
-                                .acl(acl.s3Name())
-                                .overrideConfiguration(limits)
-                                .build()));
+        bucket.send("set the ACL of " + bucket, s3 -> {
+            try {
+                return s3.putBucketAcl(request -> request.bucket(bucket.text()).acl(acl.s3Name()));
+            } catch (S3Exception e) {
+                if (acl == CannedAcl.PRIVATE && StoreRequest.code(e).equals("AccessControlListNotSupported")) {
+                    // A bucket that rejects ACLs is private already.
+                    return PutBucketAclResponse.builder().build();
+                }
+                throw e;
+            }
+        });
     }
 
     /** Makes the bucket reject ACLs, as a new one does. */
-    void disable(StoreCall call, BucketName bucket) {
-        setOwnership(call, "disable ACLs on " + bucket, bucket, ObjectOwnership.BUCKET_OWNER_ENFORCED);
+    void disable() {
+        setOwnership("disable ACLs on " + bucket, ObjectOwnership.BUCKET_OWNER_ENFORCED);
     }
 
-    private void setOwnership(StoreCall call, String action, BucketName bucket, ObjectOwnership ownership) {
+    private void setOwnership(String action, ObjectOwnership ownership) {
         OwnershipControlsRule rule =
                 OwnershipControlsRule.builder().objectOwnership(ownership).build();
-        StoreRequest.send(
-                call,
+        bucket.send(
                 action,
-                limits -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
+                s3 -> s3.putBucketOwnershipControls(request -> request.bucket(bucket.text())
                         .ownershipControls(
-                                OwnershipControls.builder().rules(rule).build())
-                        .overrideConfiguration(limits)));
+                                OwnershipControls.builder().rules(rule).build())));
     }
 
     /** Whether the ACL gives access to anybody but the owner of the bucket. */
-    boolean allowsAccess(StoreCall call, BucketName bucket) {
+    boolean allowsAccess() {
         try {
-            GetBucketAclResponse acl = StoreRequest.send(
-                    call,
-                    "read the ACL of " + bucket,
-                    limits -> s3.getBucketAcl(
-                            request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+            GetBucketAclResponse acl = bucket.send(
+                    "read the ACL of " + bucket, s3 -> s3.getBucketAcl(request -> request.bucket(bucket.text())));
             return acl.grants().stream()
                     .anyMatch(grant ->
                             acl.owner() == null || grant.grantee() == null || isOther(grant.grantee(), acl.owner()));
@@ -75,17 +68,5 @@ record BucketAcls(S3Client s3) {
         boolean named = Stream.of(grantee.id(), grantee.uri(), grantee.emailAddress(), grantee.displayName())
                 .anyMatch(name -> name != null && !name.isEmpty());
         return named && !Objects.equals(grantee.id(), owner.id());
-    }
-
-    /** A bucket that rejects ACLs is private already. */
-    private boolean put(CannedAcl acl, PutBucketAclRequest request) {
-        try {
-            s3.putBucketAcl(request);
-        } catch (S3Exception e) {
-            if (acl != CannedAcl.PRIVATE || !StoreRequest.code(e).equals("AccessControlListNotSupported")) {
-                throw e;
-            }
-        }
-        return true;
     }
 }

@@ -22,49 +22,49 @@ record BucketAdoption(BucketSession session, Principals principals) {
     /** S3 cannot write tags conditionally. Of two clusters that adopt a bucket within this time, the last one keeps it. */
     private static final Duration OTHERS_WRITE_WITHIN = Duration.ofMillis(150);
 
-    void adopt(StoreCall call, AdoptRequest request, OwnershipTags tags) {
-        if (!(OwnershipChange.adopt(request, tags) instanceof NewTags change)) {
+    void adopt(StoreCall call, AdoptRequest request) {
+        if (!(OwnershipChange.adopt(request, session.buckets().requireOwnership()) instanceof NewTags change)) {
             return;
         }
         BucketName bucket = request.bucket();
         // Before the tags: nobody gets a bucket that others can use.
         change.former().ifPresent(owner -> {
             principals.delete(call, bucket, owner);
-            session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
+            session.settings().remove(AppliedOptions.ALL_OPENING);
         });
         if (change.former().isEmpty()) {
-            requireClosed(call, bucket, request.onOpen());
+            requireClosed(bucket, request.onOpen());
         }
-        session.buckets().setOwnership(call, bucket, change.tags());
+        session.buckets().setOwnership(change.tags());
         call.pause(OTHERS_WRITE_WITHIN);
-        Optional<OwnershipTags> now = session.buckets().ownership(call, bucket);
+        Optional<OwnershipTags> now = session.buckets().ownership();
         if (now.isPresent() && !now.get().isAdoptedBy(request.owner())) {
             throw OwnershipConflict.taken(bucket, now.get());
         }
     }
 
-    void transfer(StoreCall call, TransferRequest request, OwnershipTags tags) {
-        if (OwnershipChange.transfer(request, tags) instanceof NewTags change) {
+    void transfer(StoreCall call, TransferRequest request) {
+        if (OwnershipChange.transfer(request, session.buckets().requireOwnership()) instanceof NewTags change) {
             change.former().ifPresent(owner -> principals.delete(call, request.bucket(), owner));
-            session.buckets().setOwnership(call, request.bucket(), change.tags());
+            session.buckets().setOwnership(change.tags());
         }
     }
 
-    private void requireClosed(StoreCall call, BucketName bucket, OnOpenBucket onOpen) {
+    private void requireClosed(BucketName bucket, OnOpenBucket onOpen) {
         BucketPolicies policies = session.settings().policies();
         BucketAcls acls = session.settings().acls();
-        boolean byPolicy = policies.allowsAccess(call, bucket);
-        boolean byAcl = acls.allowsAccess(call, bucket);
+        boolean byPolicy = policies.allowsAccess();
+        boolean byAcl = acls.allowsAccess();
         if (onOpen == OnOpenBucket.REFUSE && (byPolicy || byAcl)) {
             throw new Invalid(
                     "The bucket " + bucket + " cannot be adopted, because its " + (byPolicy ? "policy" : "ACL")
                             + " gives others access. Remove that in the store, or use a class with onOpenBucket: close");
         }
         if (byPolicy) {
-            policies.delete(call, bucket);
+            policies.delete();
         }
         if (byAcl) {
-            acls.put(call, bucket, CannedAcl.PRIVATE);
+            acls.put(CannedAcl.PRIVATE);
         }
     }
 }

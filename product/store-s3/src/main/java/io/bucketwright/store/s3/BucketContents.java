@@ -1,13 +1,10 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.PageDeletion.Result;
-import io.bucketwright.store.s3.client.StoreRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
@@ -24,7 +20,7 @@ import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 
 /** The contents of a bucket: objects, old versions, delete markers and incomplete multipart uploads. */
-record BucketContents(S3Client s3, Duration slice) {
+record BucketContents(SessionBucket bucket, Duration slice) {
 
     /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
     static final Duration SLICE = Duration.ofMillis(1_200);
@@ -37,13 +33,12 @@ record BucketContents(S3Client s3, Duration slice) {
 
     private static final char REPLACEMENT = '\uFFFD';
 
-    BucketContents(S3Client s3) {
-        this(s3, SLICE);
+    BucketContents(SessionBucket bucket) {
+        this(bucket, SLICE);
     }
 
-    boolean isEmpty(StoreCall call, BucketName bucket) {
-        return versions(call, bucket, Marker.BEGINNING, 1).entries().isEmpty()
-                && uploads(call, bucket, 1).isEmpty();
+    boolean isEmpty() {
+        return versions(Marker.BEGINNING, 1).entries().isEmpty() && uploads(1).isEmpty();
     }
 
     /**
@@ -84,18 +79,18 @@ record BucketContents(S3Client s3, Duration slice) {
      *
      * @throws NotEmpty if everything that is left cannot be deleted, because of object lock
      */
-    Progress deleteSlice(StoreCall call, BucketName bucket) {
+    Progress deleteSlice() {
         long end = System.nanoTime() + slice.toNanos();
         Result sum = Result.NONE;
         Optional<Marker> from = Optional.of(Marker.BEGINNING);
         List<?> last = List.of();
-        try (PageDeletion deletion = new PageDeletion(s3, call, bucket)) {
+        try (PageDeletion deletion = new PageDeletion(bucket)) {
             do {
                 Page<ObjectIdentifier> page =
-                        from.map(marker -> versions(call, bucket, marker, PAGE)).orElseGet(Page::empty);
-                List<MultipartUpload> uploads = page.entries().isEmpty() ? uploads(call, bucket, PAGE) : List.of();
+                        from.map(marker -> versions(marker, PAGE)).orElseGet(Page::empty);
+                List<MultipartUpload> uploads = page.entries().isEmpty() ? uploads(PAGE) : List.of();
                 if (page.entries().isEmpty() && uploads.isEmpty()) {
-                    return done(bucket, sum);
+                    return done(sum);
                 }
                 List<?> listed = uploads.isEmpty() ? page.entries() : uploads;
                 if (listed.equals(last)) {
@@ -114,13 +109,13 @@ record BucketContents(S3Client s3, Duration slice) {
                 }
                 sum = sum.plus(deleted);
             } while (System.nanoTime() < end
-                    || (sum.removed() == 0 && call.remaining().compareTo(RESERVE) > 0));
+                    || (sum.removed() == 0 && bucket.call().remaining().compareTo(RESERVE) > 0));
         }
-        return sum.removed() > 0 ? new Progress.More(sum.removed()) : done(bucket, sum);
+        return sum.removed() > 0 ? new Progress.More(sum.removed()) : done(sum);
     }
 
     /** Everything is deleted that can be. */
-    private static Progress done(BucketName bucket, Result sum) {
+    private Progress done(Result sum) {
         if (sum.refused() == 0) {
             return new Progress.Done();
         }
@@ -129,26 +124,21 @@ record BucketContents(S3Client s3, Duration slice) {
                 + " permission. One is " + sum.example() + ".");
     }
 
-    private Page<ObjectIdentifier> versions(StoreCall call, BucketName bucket, Marker from, int limit) {
+    private Page<ObjectIdentifier> versions(Marker from, int limit) {
         return firstEntries(
-                bucket,
                 from,
                 marker -> readable(
-                        encoding -> versions(call, bucket, marker, limit, encoding),
-                        page -> page.keys(ObjectIdentifier::key)));
+                        encoding -> versions(marker, limit, encoding), page -> page.keys(ObjectIdentifier::key)));
     }
 
-    private Page<ObjectIdentifier> versions(
-            StoreCall call, BucketName bucket, Marker from, int limit, @Nullable EncodingType encoding) {
-        ListObjectVersionsResponse response = StoreRequest.send(
-                call,
+    private Page<ObjectIdentifier> versions(Marker from, int limit, @Nullable EncodingType encoding) {
+        ListObjectVersionsResponse response = bucket.send(
                 "list the bucket " + bucket,
-                limits -> s3.listObjectVersions(request -> request.bucket(bucket.text())
+                s3 -> s3.listObjectVersions(request -> request.bucket(bucket.text())
                         .keyMarker(from.key())
                         .versionIdMarker(from.id())
                         .maxKeys(limit)
-                        .encodingType(encoding)
-                        .overrideConfiguration(limits)));
+                        .encodingType(encoding)));
         List<ObjectIdentifier> versions = Stream.concat(
                         response.versions().stream().map(version -> identifier(version.key(), version.versionId())),
                         response.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
@@ -157,27 +147,22 @@ record BucketContents(S3Client s3, Duration slice) {
                 versions, response.isTruncated(), new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()));
     }
 
-    private List<MultipartUpload> uploads(StoreCall call, BucketName bucket, int limit) {
+    private List<MultipartUpload> uploads(int limit) {
         return firstEntries(
-                        bucket,
                         Marker.BEGINNING,
                         marker -> readable(
-                                encoding -> uploads(call, bucket, marker, limit, encoding),
-                                page -> page.keys(MultipartUpload::key)))
+                                encoding -> uploads(marker, limit, encoding), page -> page.keys(MultipartUpload::key)))
                 .entries();
     }
 
-    private Page<MultipartUpload> uploads(
-            StoreCall call, BucketName bucket, Marker from, int limit, @Nullable EncodingType encoding) {
-        ListMultipartUploadsResponse response = StoreRequest.send(
-                call,
+    private Page<MultipartUpload> uploads(Marker from, int limit, @Nullable EncodingType encoding) {
+        ListMultipartUploadsResponse response = bucket.send(
                 "list the uploads of " + bucket,
-                limits -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
+                s3 -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
                         .keyMarker(from.key())
                         .uploadIdMarker(from.id())
                         .maxUploads(limit)
-                        .encodingType(encoding)
-                        .overrideConfiguration(limits)));
+                        .encodingType(encoding)));
         return Page.of(
                 response.uploads(),
                 response.isTruncated(),
@@ -190,7 +175,7 @@ record BucketContents(S3Client s3, Duration slice) {
      *
      * @throws Unavailable if the list does not continue behind an empty page
      */
-    private static <T> Page<T> firstEntries(BucketName bucket, Marker from, Function<Marker, Page<T>> list) {
+    private <T> Page<T> firstEntries(Marker from, Function<Marker, Page<T>> list) {
         Marker marker = from;
         Page<T> page = list.apply(marker);
         while (page.entries().isEmpty() && page.next().isPresent()) {

@@ -35,7 +35,7 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
     BucketSession ensure(StoreCall call, ProvisionRequest request) {
         BucketName bucket = request.bucket();
         Optional<BucketSession> session = sessions.findUsable(call, bucket);
-        Optional<OwnershipTags> found = session.flatMap(usable -> find(call, usable.buckets(), bucket));
+        Optional<OwnershipTags> found = session.flatMap(usable -> find(usable.buckets()));
         if (session.isPresent() && found.isPresent()) {
             accept(call, session.get(), request, found.get());
             return session.get();
@@ -48,20 +48,20 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
         Buckets buckets = session.buckets();
         OwnershipTags wanted = request.ownership();
         try {
-            buckets.create(call, bucket, wanted, request.options());
+            buckets.create(wanted, request.options());
         } catch (Taken exists) {
-            accept(call, session, request, buckets.ownership(call, bucket).orElseThrow(() -> exists));
+            accept(call, session, request, buckets.ownership().orElseThrow(() -> exists));
             return session;
         }
-        Map<String, String> tags = buckets.tagsOfCreated(call, bucket);
+        Map<String, String> tags = buckets.tagsOfCreated();
         if (sessions.createsAgain()) {
             // Another claim may have created it at the same time, with other tags, which replace these.
             call.pause(TAGS_APPEAR_WITHIN);
-            tags = buckets.tagsOfCreated(call, bucket);
+            tags = buckets.tagsOfCreated();
         }
         OwnershipTags created = OwnershipTags.read(tags);
-        if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket)) {
-            buckets.setOwnership(call, bucket, wanted, tags);
+        if (created instanceof OwnershipTags.Untagged && session.contents().isEmpty()) {
+            buckets.setOwnership(wanted, tags);
         } else if (!created.isOwnedBy(request.owner())) {
             throw OwnershipConflict.taken(bucket, created);
         }
@@ -72,9 +72,9 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
      * A 403 does not prove that the bucket exists: the request that creates it decides, unless it would change a bucket whose
      * tags the administrator may not read.
      */
-    private Optional<OwnershipTags> find(StoreCall call, Buckets buckets, BucketName bucket) {
+    private Optional<OwnershipTags> find(Buckets buckets) {
         try {
-            return buckets.ownership(call, bucket);
+            return buckets.ownership();
         } catch (Taken ofAnotherAccount) {
             return Optional.empty();
         } catch (Denied perhapsOwnedByAnotherAccount) {
@@ -87,28 +87,28 @@ record BucketCreation(BucketSession.Factory sessions, Principals principals) {
 
     private void accept(StoreCall call, BucketSession session, ProvisionRequest request, OwnershipTags found) {
         BucketName bucket = request.bucket();
-        OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session, bucket) : found;
+        OwnershipTags current = found instanceof OwnershipTags.Untagged ? readAgain(call, session) : found;
         boolean empty =
-                current instanceof OwnershipTags.Untagged && session.contents().isEmpty(call, bucket);
+                current instanceof OwnershipTags.Untagged && session.contents().isEmpty();
         boolean unfinished =
                 empty && (request.naming() == Naming.GENERATED || sessions.isCreatedFor(call, bucket, request.owner()));
         for (int reads = 1; empty && !unfinished && reads < READS_OF_EMPTY_BUCKET; reads++) {
-            current = readAgain(call, session, bucket);
+            current = readAgain(call, session);
             empty = current instanceof OwnershipTags.Untagged;
         }
         if (unfinished) {
-            session.buckets().setOwnership(call, bucket, request.ownership());
+            session.buckets().setOwnership(request.ownership());
         } else if (OwnershipChange.provision(request, current) instanceof NewTags change) {
             change.former().ifPresent(owner -> {
                 principals.delete(call, bucket, owner);
-                session.settings().remove(call, bucket, AppliedOptions.ALL_OPENING);
+                session.settings().remove(AppliedOptions.ALL_OPENING);
             });
-            session.buckets().setOwnership(call, bucket, change.tags());
+            session.buckets().setOwnership(change.tags());
         }
     }
 
-    private static OwnershipTags readAgain(StoreCall call, BucketSession session, BucketName bucket) {
+    private static OwnershipTags readAgain(StoreCall call, BucketSession session) {
         call.pause(TAGS_APPEAR_WITHIN);
-        return session.buckets().ownership(call, bucket).orElseGet(OwnershipTags.Untagged::new);
+        return session.buckets().ownership().orElseGet(OwnershipTags.Untagged::new);
     }
 }

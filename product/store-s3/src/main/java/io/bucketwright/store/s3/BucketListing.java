@@ -8,6 +8,7 @@ import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.http.ParallelRequests;
 import io.bucketwright.store.s3.identity.BucketNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ record BucketListing(BucketSession.Factory sessions) {
         BucketNames names = sessions.identity().clients().list(call, from);
         List<Callable<Optional<ListedBucket>>> requests = new ArrayList<>();
         names.buckets().forEach(bucket -> requests.add(() -> read(call, bucket)));
-        try (ParallelRequests parallel = new ParallelRequests()) {
+        try (ParallelRequests parallel = new ParallelRequests(PageDeletion.PARALLEL)) {
             return new BucketPage(
                     parallel.send(requests).stream().flatMap(Optional::stream).toList(), names.next());
         }
@@ -47,7 +48,7 @@ record BucketListing(BucketSession.Factory sessions) {
             Optional<BucketSession> session = sessions.findUsable(call, bucket);
             return session.isEmpty()
                     ? Optional.of(new OwnershipTags.Unreadable())
-                    : session.get().buckets().ownership(call, bucket);
+                    : session.get().buckets().ownership();
         } catch (Denied | Taken ofAnotherAccountOrRegion) {
             return Optional.of(new OwnershipTags.Unreadable());
         }

@@ -1,7 +1,5 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
@@ -18,7 +16,7 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
  * records that an option set it, so that it can be removed later and a policy that somebody else has put in its place is
  * kept.
  */
-record BucketPolicies(PolicyDocuments documents, String partition) {
+record BucketPolicies(SessionBucket bucket, PolicyDocuments documents, String partition) {
 
     private static final String ID = "bucketwright.io/option";
 
@@ -27,8 +25,8 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
      *
      * @throws Invalid if it is not an object or has an id of its own
      */
-    void putRaw(StoreCall call, BucketName bucket, String json) {
-        documents.put(call, bucket, withId(json));
+    void putRaw(String json) {
+        documents.put(bucket.call(), bucket.name(), withId(json));
     }
 
     static String withId(String json) {
@@ -45,16 +43,16 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
      *
      * @throws Invalid if the bucket has another policy, which must not be replaced
      */
-    void setAnonymousAccess(StoreCall call, BucketName bucket, AnonymousAccess access) {
-        Optional<String> current = find(call, bucket);
-        if (current.isPresent() && author(bucket, current.get()) != Author.BUCKETWRIGHT) {
+    void setAnonymousAccess(AnonymousAccess access) {
+        Optional<String> current = find();
+        if (current.isPresent() && author(current.get()) != Author.BUCKETWRIGHT) {
             throw new Invalid("anonymousAccess cannot be set: the bucket " + bucket
                     + " has a policy that Bucketwright did not generate, or that others changed");
         }
         if (access != AnonymousAccess.PRIVATE) {
-            documents.put(call, bucket, new AnonymousPolicy(partition, bucket).document(access));
+            documents.put(bucket.call(), bucket.name(), new AnonymousPolicy(partition, bucket.name()).document(access));
         } else if (current.isPresent()) {
-            delete(call, bucket);
+            delete();
         }
     }
 
@@ -63,10 +61,10 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
      *
      * @throws Denied if others added statements to it, which must not be removed: then it still gives access
      */
-    void removeAnonymousAccess(StoreCall call, BucketName bucket) {
-        switch (find(call, bucket).map(policy -> author(bucket, policy)).orElse(Author.OTHERS)) {
+    void removeAnonymousAccess() {
+        switch (find().map(this::author).orElse(Author.OTHERS)) {
             case OTHERS -> {}
-            case BUCKETWRIGHT -> deleteOwn(call, bucket);
+            case BUCKETWRIGHT -> deleteOwn();
             case BOTH ->
                 throw new Denied("Could not end the anonymous access to the bucket " + bucket + ": others added"
                         + " statements to its policy. In the store, remove the statements whose Sid begins with"
@@ -74,38 +72,33 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
         }
     }
 
-    private Author author(BucketName bucket, String policy) {
-        return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(partition, bucket).author(policy);
+    private Author author(String policy) {
+        return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(partition, bucket.name()).author(policy);
     }
 
     /** Removes a raw policy that an option set; keeps any other policy. */
-    void removeRaw(StoreCall call, BucketName bucket) {
-        if (find(call, bucket).filter(BucketPolicies::hasId).isPresent()) {
-            deleteOwn(call, bucket);
+    void removeRaw() {
+        if (find().filter(BucketPolicies::hasId).isPresent()) {
+            deleteOwn();
         }
     }
 
     /** A store that has a policy supports them: if it does not delete it, access has not ended. */
-    private void deleteOwn(StoreCall call, BucketName bucket) {
+    private void deleteOwn() {
         try {
-            delete(call, bucket);
+            delete();
         } catch (Unsupported rejected) {
             throw new Denied(rejected.getMessage() + " Delete the policy in the store.", rejected);
         }
     }
 
     /** Whether the policy allows anything to anybody. */
-    boolean allowsAccess(StoreCall call, BucketName bucket) {
-        return find(call, bucket).filter(BucketPolicies::allows).isPresent();
+    boolean allowsAccess() {
+        return find().filter(BucketPolicies::allows).isPresent();
     }
 
     static boolean allows(String policy) {
-        OptionJson document = OptionJson.of("policy", policy);
-        return document
-                .find("Statement")
-                .map(statements -> statements.node().isArray() ? statements.elements() : List.of(statements))
-                .orElse(List.of())
-                .stream()
+        return OptionJson.of("policy", policy).find("Statement").map(OptionJson::oneOrMore).orElse(List.of()).stream()
                 .anyMatch(statement -> !"Deny".equals(statement.text("Effect")));
     }
 
@@ -113,11 +106,11 @@ record BucketPolicies(PolicyDocuments documents, String partition) {
         return AnonymousPolicy.id(OptionJson.parse("policy", policy)).equals(ID);
     }
 
-    void delete(StoreCall call, BucketName bucket) {
-        documents.delete(call, bucket);
+    void delete() {
+        documents.delete(bucket.call(), bucket.name());
     }
 
-    private Optional<String> find(StoreCall call, BucketName bucket) {
-        return documents.find(call, bucket);
+    private Optional<String> find() {
+        return documents.find(bucket.call(), bucket.name());
     }
 }

@@ -20,17 +20,17 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
 
         /** A session for a bucket that may exist. */
         BucketSession find(StoreCall call, BucketName bucket) {
-            return open(identity.clients().find(call, bucket));
+            return open(call, bucket, identity.clients().find(call, bucket));
         }
 
         /** As {@link #find}; empty if the account that owns the bucket has no credentials. */
         Optional<BucketSession> findUsable(StoreCall call, BucketName bucket) {
-            return identity.clients().findUsable(call, bucket).map(this::open);
+            return identity.clients().findUsable(call, bucket).map(s3 -> open(call, bucket, s3));
         }
 
         /** A session that creates a bucket. */
         BucketSession create(StoreCall call, ProvisionRequest request) {
-            return open(identity.clients().create(call, request));
+            return open(call, request.bucket(), identity.clients().create(call, request));
         }
 
         /**
@@ -46,12 +46,14 @@ record BucketSession(Buckets buckets, BucketContents contents, BucketSettings se
             return identity.clients().isCreatedFor(call, bucket, owner);
         }
 
-        private BucketSession open(S3Client s3) {
-            Buckets buckets = new Buckets(s3, parameters.region());
+        private BucketSession open(StoreCall call, BucketName name, S3Client s3) {
+            SessionBucket bucket = new SessionBucket(call, s3, name);
+            Buckets buckets = new Buckets(bucket, parameters.region());
             return new BucketSession(
                     buckets,
-                    new BucketContents(s3, slice),
-                    new BucketSettings(s3, buckets, identity.clients().policies(s3), identity.quotas(), parameters));
+                    new BucketContents(bucket, slice),
+                    new BucketSettings(
+                            bucket, buckets, identity.clients().policies(s3), identity.quotas(), parameters));
         }
     }
 }

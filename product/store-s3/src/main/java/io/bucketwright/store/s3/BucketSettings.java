@@ -1,10 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
@@ -20,14 +17,13 @@ import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.BucketDefaults;
 import io.bucketwright.store.s3.client.S3Parameters;
-import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.BucketQuotas;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Set;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CORSConfiguration;
+import software.amazon.awssdk.services.s3.model.GetObjectLockConfigurationResponse;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockConfiguration;
 import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
@@ -37,18 +33,22 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 
 /** Sets and removes options of buckets. Settings without an option are left unchanged. */
 record BucketSettings(
-        S3Client s3, Buckets buckets, PolicyDocuments documents, BucketQuotas quotas, S3Parameters parameters) {
+        SessionBucket bucket,
+        Buckets buckets,
+        PolicyDocuments documents,
+        BucketQuotas quotas,
+        S3Parameters parameters) {
 
     BucketPolicies policies() {
-        return new BucketPolicies(documents, parameters.iam().partition());
+        return new BucketPolicies(bucket, documents, parameters.iam().partition());
     }
 
     private PublicAccess publicAccess() {
-        return new PublicAccess(s3, parameters.bucketDefaults().publicAccessBlock());
+        return new PublicAccess(bucket, parameters.bucketDefaults().publicAccessBlock());
     }
 
     /** Sets the default encryption of the class. */
-    void encrypt(StoreCall call, BucketName bucket) {
+    void encrypt() {
         BucketDefaults defaults = parameters.bucketDefaults();
         if (defaults.encryption() == BucketDefaults.Encryption.UNMANAGED) {
             return;
@@ -64,39 +64,37 @@ record BucketSettings(
         if (kms) {
             rule.bucketKeyEnabled(true);
         }
-        StoreRequest.send(
-                call,
+        bucket.send(
                 "set the default encryption of " + bucket,
-                limits -> s3.putBucketEncryption(request -> request.bucket(bucket.text())
-                        .serverSideEncryptionConfiguration(configuration -> configuration.rules(rule.build()))
-                        .overrideConfiguration(limits)));
+                s3 -> s3.putBucketEncryption(request -> request.bucket(bucket.text())
+                        .serverSideEncryptionConfiguration(configuration -> configuration.rules(rule.build()))));
     }
 
     BucketAcls acls() {
-        return new BucketAcls(s3);
+        return new BucketAcls(bucket);
     }
 
-    void apply(StoreCall call, BucketName bucket, BucketOption option) {
+    void apply(BucketOption option) {
         switch (option) {
             // A property of the bucket from its creation on, which the store checks.
             case OwningUser _ -> {}
-            case Quota quota -> quotas.set(call, bucket, quota);
-            case Versioning versioning -> versioning(call, bucket, versioning);
-            case ObjectLock lock -> objectLock(call, bucket, lock);
-            case Lifecycle lifecycle -> lifecycle(call, bucket, lifecycle);
+            case Quota quota -> quotas.set(bucket.call(), bucket.name(), quota);
+            case Versioning versioning -> versioning(versioning);
+            case ObjectLock lock -> objectLock(lock);
+            case Lifecycle lifecycle -> lifecycle(lifecycle);
             case Policy policy -> {
-                publicAccess().policies(call, bucket, BucketPolicies.allows(policy.json()));
-                policies().putRaw(call, bucket, policy.json());
+                publicAccess().policies(BucketPolicies.allows(policy.json()));
+                policies().putRaw(policy.json());
             }
-            case Cors cors -> cors(call, bucket, cors);
-            case Tags tags -> buckets.addTags(call, bucket, tags.tags());
+            case Cors cors -> cors(cors);
+            case Tags tags -> buckets.addTags(tags.tags());
             case CannedAcl acl -> {
-                publicAccess().acls(call, bucket, acl != CannedAcl.PRIVATE);
-                acls().put(call, bucket, acl);
+                publicAccess().acls(acl != CannedAcl.PRIVATE);
+                acls().put(acl);
             }
             case AnonymousAccess anonymous -> {
-                publicAccess().policies(call, bucket, anonymous != AnonymousAccess.PRIVATE);
-                policies().setAnonymousAccess(call, bucket, anonymous);
+                publicAccess().policies(anonymous != AnonymousAccess.PRIVATE);
+                policies().setAnonymousAccess(anonymous);
             }
         }
     }
@@ -105,101 +103,84 @@ record BucketSettings(
      * Removes options that were set before. What the store does not support cannot be set. Versioning cannot be removed,
      * only suspended; an object lock cannot be removed, only its default retention; the user that owns the bucket stays.
      */
-    void remove(StoreCall call, BucketName bucket, AppliedOptions removed) {
+    void remove(AppliedOptions removed) {
         for (Capability kind : removed.kinds()) {
             try {
-                remove(call, bucket, kind, removed.tags());
+                remove(kind, removed.tags());
             } catch (Unsupported neverSet) {
                 // Nothing to remove.
             }
         }
     }
 
-    private void remove(StoreCall call, BucketName bucket, Capability kind, Set<String> tags) {
+    private void remove(Capability kind, Set<String> tags) {
         switch (kind) {
-            case QUOTA -> quotas.clear(call, bucket);
-            case VERSIONING -> suspendVersioning(call, bucket);
-            case OBJECT_LOCK -> removeRetention(call, bucket);
+            case QUOTA -> quotas.clear(bucket.call(), bucket.name());
+            case VERSIONING -> suspendVersioning();
+            case OBJECT_LOCK -> removeRetention();
             case LIFECYCLE ->
-                StoreRequest.send(
-                        call,
+                bucket.send(
                         "remove the lifecycle of " + bucket,
-                        limits -> s3.deleteBucketLifecycle(
-                                request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+                        s3 -> s3.deleteBucketLifecycle(request -> request.bucket(bucket.text())));
             case CORS ->
-                StoreRequest.send(
-                        call,
+                bucket.send(
                         "remove CORS of " + bucket,
-                        limits -> s3.deleteBucketCors(
-                                request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+                        s3 -> s3.deleteBucketCors(request -> request.bucket(bucket.text())));
             case POLICY -> {
-                policies().removeRaw(call, bucket);
-                publicAccess().policies(call, bucket, false);
+                policies().removeRaw();
+                publicAccess().policies(false);
             }
             case ANONYMOUS_ACCESS -> {
-                policies().removeAnonymousAccess(call, bucket);
-                publicAccess().policies(call, bucket, false);
+                policies().removeAnonymousAccess();
+                publicAccess().policies(false);
             }
             case CANNED_ACL -> {
-                boolean open = acls().allowsAccess(call, bucket);
-                acls().put(call, bucket, CannedAcl.PRIVATE);
-                publicAccess().acls(call, bucket, false);
+                boolean open = acls().allowsAccess();
+                acls().put(CannedAcl.PRIVATE);
+                publicAccess().acls(false);
                 // A store that has no ACLs may also not know the request that disables them.
                 if (open) {
-                    acls().disable(call, bucket);
+                    acls().disable();
                 }
             }
-            case TAGS -> buckets.removeTags(call, bucket, tags);
+            case TAGS -> buckets.removeTags(tags);
             case BUCKET_OWNER -> {}
-            default -> throw new Unsupported("S3 has no option " + AllowedOptions.nameOf(kind) + ".");
+            default -> throw new Unsupported("S3 has no option " + kind.text() + ".");
         }
     }
 
-    private void removeRetention(StoreCall call, BucketName bucket) {
-        ObjectLockConfiguration current;
-        try {
-            current = StoreRequest.send(
-                    call,
-                    "read the object lock of " + bucket,
-                    limits -> s3.getObjectLockConfiguration(
-                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .objectLockConfiguration());
-        } catch (NotFound noLock) {
-            return;
-        }
-        if (current != null && current.rule() != null) {
-            objectLock(call, bucket, new ObjectLock(ObjectLock.Mode.ENABLED, 0));
-        }
+    private void removeRetention() {
+        Absence.toEmpty(() -> bucket.send(
+                        "read the object lock of " + bucket,
+                        s3 -> s3.getObjectLockConfiguration(request -> request.bucket(bucket.text()))))
+                .map(GetObjectLockConfigurationResponse::objectLockConfiguration)
+                .map(ObjectLockConfiguration::rule)
+                .ifPresent(_ -> objectLock(new ObjectLock(ObjectLock.Mode.ENABLED, 0)));
     }
 
-    private void suspendVersioning(StoreCall call, BucketName bucket) {
-        BucketVersioningStatus current = StoreRequest.send(
-                call,
+    private void suspendVersioning() {
+        BucketVersioningStatus current = bucket.send(
                 "read versioning of " + bucket,
-                limits -> s3.getBucketVersioning(
-                                request -> request.bucket(bucket.text()).overrideConfiguration(limits))
+                s3 -> s3.getBucketVersioning(request -> request.bucket(bucket.text()))
                         .status());
         if (current == BucketVersioningStatus.ENABLED) {
-            versioning(call, bucket, new Versioning(false));
+            versioning(new Versioning(false));
         }
     }
 
-    private void versioning(StoreCall call, BucketName bucket, Versioning versioning) {
+    private void versioning(Versioning versioning) {
         BucketVersioningStatus status =
                 versioning.enabled() ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
-        StoreRequest.send(
-                call,
+        bucket.send(
                 "set versioning of " + bucket,
-                limits -> s3.putBucketVersioning(request -> request.bucket(bucket.text())
-                        .versioningConfiguration(configuration -> configuration.status(status))
-                        .overrideConfiguration(limits)));
+                s3 -> s3.putBucketVersioning(request -> request.bucket(bucket.text())
+                        .versioningConfiguration(configuration -> configuration.status(status))));
     }
 
-    private void objectLock(StoreCall call, BucketName bucket, ObjectLock lock) {
-        StoreRequest.send(
-                call,
+    private void objectLock(ObjectLock lock) {
+        bucket.send(
                 "set the object lock of " + bucket,
-                limits -> s3.putObjectLockConfiguration(request -> request.bucket(bucket.text())
+                s3 -> s3.putObjectLockConfiguration(request -> request.bucket(bucket.text())
                         .objectLockConfiguration(configuration -> {
                             configuration.objectLockEnabled(ObjectLockEnabled.ENABLED);
                             if (lock.days() > 0) {
@@ -208,27 +189,21 @@ record BucketSettings(
                                                 lock.mode().name()))
                                         .days(lock.days())));
                             }
-                        })
-                        .overrideConfiguration(limits)));
+                        })));
     }
 
-    private void lifecycle(StoreCall call, BucketName bucket, Lifecycle lifecycle) {
+    private void lifecycle(Lifecycle lifecycle) {
         List<LifecycleRule> rules = LifecycleJson.rules(lifecycle.json());
-        StoreRequest.send(
-                call,
+        bucket.send(
                 "set the lifecycle of " + bucket,
-                limits -> s3.putBucketLifecycleConfiguration(request -> request.bucket(bucket.text())
-                        .lifecycleConfiguration(configuration -> configuration.rules(rules))
-                        .overrideConfiguration(limits)));
+                s3 -> s3.putBucketLifecycleConfiguration(request -> request.bucket(bucket.text())
+                        .lifecycleConfiguration(configuration -> configuration.rules(rules))));
     }
 
-    private void cors(StoreCall call, BucketName bucket, Cors cors) {
+    private void cors(Cors cors) {
         CORSConfiguration configuration = CorsJson.configuration(cors.json());
-        StoreRequest.send(
-                call,
+        bucket.send(
                 "set CORS of " + bucket,
-                limits -> s3.putBucketCors(request -> request.bucket(bucket.text())
-                        .corsConfiguration(configuration)
-                        .overrideConfiguration(limits)));
+                s3 -> s3.putBucketCors(request -> request.bucket(bucket.text()).corsConfiguration(configuration)));
     }
 }

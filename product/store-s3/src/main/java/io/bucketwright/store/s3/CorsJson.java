@@ -1,7 +1,5 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.errors.StoreException.Invalid;
-import java.util.List;
 import software.amazon.awssdk.services.s3.model.CORSConfiguration;
 import software.amazon.awssdk.services.s3.model.CORSRule;
 
@@ -11,14 +9,10 @@ final class CorsJson {
     private CorsJson() {}
 
     static CORSConfiguration configuration(String text) {
-        OptionJson json = OptionJson.of("cors", text);
-        List<OptionJson> rules =
-                json.node().isArray() ? json.elements() : json.only("CORSRules").list("CORSRules");
-        if (rules.isEmpty()) {
-            throw new Invalid("cors must have at least one rule");
-        }
         return CORSConfiguration.builder()
-                .corsRules(rules.stream().map(CorsJson::rule).toList())
+                .corsRules(OptionJson.of("cors", text).rules("CORSRules").stream()
+                        .map(CorsJson::rule)
+                        .toList())
                 .build();
     }
 

@@ -19,13 +19,9 @@ final class LifecycleJson {
     private LifecycleJson() {}
 
     static List<LifecycleRule> rules(String text) {
-        OptionJson json = OptionJson.of("lifecycle", text);
-        List<OptionJson> rules =
-                json.node().isArray() ? json.elements() : json.only("Rules").list("Rules");
-        if (rules.isEmpty()) {
-            throw new Invalid("lifecycle must have at least one rule");
-        }
-        return rules.stream().map(LifecycleJson::rule).toList();
+        return OptionJson.of("lifecycle", text).rules("Rules").stream()
+                .map(LifecycleJson::rule)
+                .toList();
     }
 
     private static LifecycleRule rule(OptionJson json) {

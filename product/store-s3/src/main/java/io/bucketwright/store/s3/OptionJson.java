@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.protocols.jsoncore.JsonNodeParser;
 import software.amazon.awssdk.thirdparty.jackson.core.JsonFactory;
+import software.amazon.awssdk.thirdparty.jackson.core.StreamReadConstraints;
 import software.amazon.awssdk.thirdparty.jackson.core.StreamReadFeature;
 
 /**
@@ -21,10 +22,16 @@ import software.amazon.awssdk.thirdparty.jackson.core.StreamReadFeature;
  */
 record OptionJson(String path, JsonNode node) {
 
+    /** A policy has six levels. The parser calls itself for each one: with 1,000 of them, the stack of a worker overflows. */
+    private static final int MAX_DEPTH = 50;
+
     /** Of two fields with one name, each parser uses the one it likes: what is checked would not be what is used. */
     private static final JsonNodeParser PARSER = JsonNodeParser.builder()
             .jsonFactory(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
                     .build())
             .build();
 
@@ -36,12 +43,23 @@ record OptionJson(String path, JsonNode node) {
             return PARSER.parse(text);
         } catch (RuntimeException notJson) {
             throw new Invalid(
-                    option + " " + InputText.quote(text) + " is not JSON, or has two fields with one name", notJson);
+                    option + " " + InputText.quote(text)
+                            + " is not JSON, has two fields with one name, or has more than " + MAX_DEPTH + " levels",
+                    notJson);
         }
     }
 
     static OptionJson of(String option, String text) {
         return new OptionJson(option, parse(option, text));
+    }
+
+    /** The elements of this list, or of the list in the only field of this object. */
+    List<OptionJson> rules(String field) {
+        List<OptionJson> rules = node.isArray() ? elements() : only(field).list(field);
+        if (rules.isEmpty()) {
+            throw new Invalid(path + " must have at least one rule");
+        }
+        return rules;
     }
 
     /** Checks that this object has no other fields. */
@@ -65,7 +83,12 @@ record OptionJson(String path, JsonNode node) {
         return find(field).map(OptionJson::elements).orElse(List.of());
     }
 
-    List<OptionJson> elements() {
+    /** The elements of a list, or this value if it is none. */
+    List<OptionJson> oneOrMore() {
+        return node.isArray() ? elements() : List.of(this);
+    }
+
+    private List<OptionJson> elements() {
         if (!node.isArray()) {
             throw new Invalid(path + " must be a list");
         }

@@ -1,17 +1,15 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.http.ParallelRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
@@ -22,20 +20,18 @@ final class PageDeletion implements AutoCloseable {
     /** One request deletes at most this many: a store that deletes them one by one still answers in time. */
     static final int BATCH = 250;
 
+    static final int PARALLEL = 4;
+
     /** Errors of single objects that say nothing about the object: it is deleted by a later request. */
     private static final Set<String> RETRYABLE =
             Set.of("InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted");
 
     private static final Set<String> ABSENT = Set.of("NoSuchKey", "NoSuchVersion");
 
-    private final S3Client s3;
-    private final StoreCall call;
-    private final BucketName bucket;
-    private final ParallelRequests requests = new ParallelRequests();
+    private final SessionBucket bucket;
+    private final ParallelRequests requests = new ParallelRequests(PARALLEL);
 
-    PageDeletion(S3Client s3, StoreCall call, BucketName bucket) {
-        this.s3 = s3;
-        this.call = call;
+    PageDeletion(SessionBucket bucket) {
         this.bucket = bucket;
     }
 
@@ -102,12 +98,10 @@ final class PageDeletion implements AutoCloseable {
     }
 
     private Result deleteBatch(List<ObjectIdentifier> versions) {
-        List<S3Error> errors = StoreRequest.send(
-                        call,
+        List<S3Error> errors = bucket.send(
                         "empty the bucket " + bucket,
-                        limits -> s3.deleteObjects(request -> request.bucket(bucket.text())
-                                .delete(delete -> delete.objects(versions).quiet(true))
-                                .overrideConfiguration(limits)))
+                        s3 -> s3.deleteObjects(request -> request.bucket(bucket.text())
+                                .delete(delete -> delete.objects(versions).quiet(true))))
                 .errors();
         List<S3Error> left =
                 errors.stream().filter(error -> !ABSENT.contains(error.code())).toList();
@@ -124,13 +118,10 @@ final class PageDeletion implements AutoCloseable {
 
     private Result deleteOne(ObjectIdentifier version) {
         try {
-            StoreRequest.send(
-                    call,
+            bucket.send(
                     "delete an object of " + bucket,
-                    limits -> s3.deleteObject(request -> request.bucket(bucket.text())
-                            .key(version.key())
-                            .versionId(version.versionId())
-                            .overrideConfiguration(limits)));
+                    s3 -> s3.deleteObject(request ->
+                            request.bucket(bucket.text()).key(version.key()).versionId(version.versionId())));
         } catch (NotFound deletedMeanwhile) {
             // Nothing is left to delete.
         } catch (Denied e) {
@@ -140,17 +131,10 @@ final class PageDeletion implements AutoCloseable {
     }
 
     private Result abort(MultipartUpload upload) {
-        try {
-            StoreRequest.send(
-                    call,
-                    "abort an upload in " + bucket,
-                    limits -> s3.abortMultipartUpload(request -> request.bucket(bucket.text())
-                            .key(upload.key())
-                            .uploadId(upload.uploadId())
-                            .overrideConfiguration(limits)));
-        } catch (NotFound finishedMeanwhile) {
-            // The upload was completed or aborted meanwhile.
-        }
+        Absence.ignore(() -> bucket.send(
+                "abort an upload in " + bucket,
+                s3 -> s3.abortMultipartUpload(request ->
+                        request.bucket(bucket.text()).key(upload.key()).uploadId(upload.uploadId()))));
         return new Result(1, 0, "");
     }
 

@@ -1,11 +1,7 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.errors.StoreException.NotFound;
-import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.errors.Absence;
 import java.util.function.UnaryOperator;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 
 /**
@@ -14,51 +10,44 @@ import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
  *
  * @param managed whether the class lets the controller change it
  */
-record PublicAccess(S3Client s3, boolean managed) {
+record PublicAccess(SessionBucket bucket, boolean managed) {
 
-    void policies(StoreCall call, BucketName bucket, boolean allowed) {
-        change(call, bucket, block -> block.blockPublicPolicy(!allowed).restrictPublicBuckets(!allowed));
+    void policies(boolean allowed) {
+        change(block -> block.blockPublicPolicy(!allowed).restrictPublicBuckets(!allowed));
     }
 
-    void acls(StoreCall call, BucketName bucket, boolean allowed) {
-        change(call, bucket, block -> block.blockPublicAcls(!allowed).ignorePublicAcls(!allowed));
+    void acls(boolean allowed) {
+        change(block -> block.blockPublicAcls(!allowed).ignorePublicAcls(!allowed));
     }
 
-    private void change(StoreCall call, BucketName bucket, UnaryOperator<PublicAccessBlockConfiguration.Builder> half) {
+    private void change(UnaryOperator<PublicAccessBlockConfiguration.Builder> half) {
         if (managed) {
-            PublicAccessBlockConfiguration current = read(call, bucket);
+            PublicAccessBlockConfiguration current = read();
             PublicAccessBlockConfiguration wanted =
                     half.apply(current.toBuilder()).build();
             if (!wanted.equals(current)) {
-                put(call, bucket, wanted);
+                put(wanted);
             }
         }
     }
 
-    private PublicAccessBlockConfiguration read(StoreCall call, BucketName bucket) {
-        try {
-            return StoreRequest.send(
-                    call,
-                    "read the public access block of " + bucket,
-                    limits -> s3.getPublicAccessBlock(
-                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .publicAccessBlockConfiguration());
-        } catch (NotFound none) {
-            return PublicAccessBlockConfiguration.builder()
-                    .blockPublicAcls(false)
-                    .ignorePublicAcls(false)
-                    .blockPublicPolicy(false)
-                    .restrictPublicBuckets(false)
-                    .build();
-        }
+    private PublicAccessBlockConfiguration read() {
+        return Absence.toEmpty(() -> bucket.send(
+                        "read the public access block of " + bucket,
+                        s3 -> s3.getPublicAccessBlock(request -> request.bucket(bucket.text()))
+                                .publicAccessBlockConfiguration()))
+                .orElseGet(() -> PublicAccessBlockConfiguration.builder()
+                        .blockPublicAcls(false)
+                        .ignorePublicAcls(false)
+                        .blockPublicPolicy(false)
+                        .restrictPublicBuckets(false)
+                        .build());
     }
 
-    private void put(StoreCall call, BucketName bucket, PublicAccessBlockConfiguration wanted) {
-        StoreRequest.send(
-                call,
+    private void put(PublicAccessBlockConfiguration wanted) {
+        bucket.send(
                 "set the public access block of " + bucket,
-                limits -> s3.putPublicAccessBlock(request -> request.bucket(bucket.text())
-                        .publicAccessBlockConfiguration(wanted)
-                        .overrideConfiguration(limits)));
+                s3 -> s3.putPublicAccessBlock(
+                        request -> request.bucket(bucket.text()).publicAccessBlockConfiguration(wanted)));
     }
 }

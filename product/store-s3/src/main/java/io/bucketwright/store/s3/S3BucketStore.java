@@ -2,7 +2,7 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -26,7 +26,6 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
-import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.OwningUser;
@@ -54,7 +53,7 @@ import java.util.TreeMap;
  *
  * @param slice how long one call deletes objects
  */
-record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration slice) implements BucketStore {
+record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration slice) implements CompleteStore {
 
     /** Everything but what is excluded, as long as the identity is not detected: a call checks that again. */
     @Override
@@ -74,7 +73,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
                 .findUsable(call, bucket)
                 .orElseThrow(() -> new Taken("The bucket " + bucket
                         + " already exists and belongs to a user of the store that has no access key."));
-        Optional<OwnershipTags> _ = session.buckets().ownership(call, bucket);
+        Optional<OwnershipTags> _ = session.buckets().ownership();
         principals(call).check(call, bucket, owner);
     }
 
@@ -94,7 +93,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         check(call, request.owner(), request.options());
         principals(call).checkAccess(call, request.access());
         BucketSession session = new BucketCreation(sessions(call), principals(call)).ensure(call, request);
-        session.settings().encrypt(call, request.bucket());
+        session.settings().encrypt();
         apply(call, session, request.bucket(), request.options());
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
@@ -102,9 +101,9 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
         Buckets buckets = buckets(call, request.bucket());
-        OwnershipTags tags = requireOwnership(call, buckets, request.bucket());
+        OwnershipTags tags = buckets.requireOwnership();
         if (tags instanceof OwnershipTags.Untagged && principals(call).deniesOtherAccounts()) {
-            buckets.requireOwnAccount(call, request.bucket());
+            buckets.requireOwnAccount();
         }
         return issue(call, request.bucket(), request.owner(), request.access(), request.publishedKeys());
     }
@@ -114,7 +113,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         BucketName bucket = request.bucket();
         BucketSession session = sessions(call).find(call, bucket);
         if (request.onNotEmpty() == OnNotEmpty.BLOCK) {
-            requireEmpty(call, session, request);
+            requireEmpty(session, request);
         }
         // Before the bucket, so that nobody writes to a bucket that is being emptied or to a later one of the same
         // name.
@@ -122,12 +121,12 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         // After the requests for the user: a claim that was created again may have got the bucket meanwhile.
         if (isOwned(call, session, request)) {
             if (request.onNotEmpty() == OnNotEmpty.PURGE
-                    && session.contents().deleteSlice(call, bucket) instanceof Progress.More more) {
+                    && session.contents().deleteSlice() instanceof Progress.More more) {
                 return more;
             }
             // Deleting objects takes time too.
             if (request.onNotEmpty() != OnNotEmpty.PURGE || isOwned(call, session, request)) {
-                session.buckets().delete(call, bucket);
+                session.buckets().delete();
             }
         }
         if (request.last()) {
@@ -137,17 +136,17 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     /** Only for an owner: to others it must not matter what a bucket contains. */
-    private static void requireEmpty(StoreCall call, BucketSession session, DeleteRequest request) {
+    private static void requireEmpty(BucketSession session, DeleteRequest request) {
         BucketName bucket = request.bucket();
         Optional<OwnershipTags> tags;
         try {
-            tags = session.buckets().ownership(call, bucket);
+            tags = session.buckets().ownership();
         } catch (Taken ofAnotherAccount) {
             return;
         }
         boolean owned = tags.filter(found -> found.isReclaimableBy(request.owner(), Reclaim.DELETE))
                 .isPresent();
-        if (owned && !session.contents().isEmpty(call, bucket)) {
+        if (owned && !session.contents().isEmpty()) {
             throw new NotEmpty("The bucket " + bucket + " is not empty.");
         }
     }
@@ -159,7 +158,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
      * @throws Taken if the bucket has another owner
      */
     private boolean isOwned(StoreCall call, BucketSession session, DeleteRequest request) {
-        Optional<OwnershipTags> tags = session.buckets().ownership(call, request.bucket());
+        Optional<OwnershipTags> tags = session.buckets().ownership();
         tags.filter(found -> !isUnfinished(call, session, request, found))
                 .ifPresent(found ->
                         OwnershipConflict.requireReclaimable(request.bucket(), found, request.owner(), Reclaim.DELETE));
@@ -171,7 +170,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         return tags instanceof OwnershipTags.Untagged
                 && (request.naming() == Naming.GENERATED
                         || sessions(call).isCreatedFor(call, request.bucket(), request.owner()))
-                && session.contents().isEmpty(call, request.bucket());
+                && session.contents().isEmpty();
     }
 
     @Override
@@ -187,9 +186,8 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
         BucketSession session = sessions(call).find(call, bucket);
-        OwnershipConflict.requireReclaimable(
-                bucket, requireOwnership(call, session.buckets(), bucket), owner, Reclaim.ERASE);
-        return session.contents().deleteSlice(call, bucket);
+        OwnershipConflict.requireReclaimable(bucket, session.buckets().requireOwnership(), owner, Reclaim.ERASE);
+        return session.contents().deleteSlice();
     }
 
     @Override
@@ -207,8 +205,8 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         check(call, request.owner(), request.options());
         if (request.changesBucket()) {
             BucketSession session = sessions(call).find(call, request.bucket());
-            requireOwned(call, session, request.bucket(), request.owner());
-            session.settings().remove(call, request.bucket(), request.removed());
+            OwnershipConflict.requireOwned(request.bucket(), session.buckets().requireOwnership(), request.owner());
+            session.settings().remove(request.removed());
             apply(call, session, request.bucket(), request.options());
         }
         if (request.access().mode() != AccessMode.NONE) {
@@ -220,7 +218,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     public Usage usage(StoreCall call, BucketName bucket) {
         BucketClients clients = identity.get(call).clients();
         return clients.usage(call, bucket).orElseGet(() -> {
-            Usage counted = buckets(call, bucket).usage(call, bucket);
+            Usage counted = buckets(call, bucket).usage();
             // An old measurement of the whole bucket says more than an exact count of its first objects.
             return counted.complete()
                     ? counted
@@ -233,32 +231,28 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
         Buckets buckets = buckets(call, bucket);
-        buckets.ownership(call, bucket).ifPresent(tags -> {
+        buckets.ownership().ifPresent(tags -> {
             if (OwnershipChange.release(bucket, owner, tags) instanceof NewTags change) {
-                buckets.setOwnership(call, bucket, change.tags());
+                buckets.setOwnership(change.tags());
             }
         });
     }
 
     @Override
     public void adopt(StoreCall call, AdoptRequest request) {
-        BucketSession session = sessions(call).find(call, request.bucket());
-        new BucketAdoption(session, principals(call))
-                .adopt(call, request, requireOwnership(call, session.buckets(), request.bucket()));
+        new BucketAdoption(sessions(call).find(call, request.bucket()), principals(call)).adopt(call, request);
     }
 
     @Override
     public void transfer(StoreCall call, TransferRequest request) {
-        BucketSession session = sessions(call).find(call, request.bucket());
-        new BucketAdoption(session, principals(call))
-                .transfer(call, request, requireOwnership(call, session.buckets(), request.bucket()));
+        new BucketAdoption(sessions(call).find(call, request.bucket()), principals(call)).transfer(call, request);
     }
 
     @Override
     public void checkCluster(StoreCall call, BucketName bucket, BucketOwner owner) {
         Optional<OwnershipTags> tags;
         try {
-            tags = buckets(call, bucket).ownership(call, bucket);
+            tags = buckets(call, bucket).ownership();
         } catch (Denied | Taken ofAnotherAccount) {
             return;
         }
@@ -279,7 +273,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
         try {
             return buckets(call, bucket)
-                    .ownership(call, bucket)
+                    .ownership()
                     .map(tags -> MissingPart.of(tags, owner, principals(call).missing(call, bucket, owner)))
                     .orElse(Set.of(MissingPart.BUCKET));
         } catch (Taken ofAnotherAccountOrRegion) {
@@ -307,10 +301,12 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
             StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
         Connection connection = parameters.connection(bucket);
         if (access.mode() == AccessMode.NONE) {
-            return new ProvisionedBucket(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, Credentials.NONE);
         }
-        Credentials credentials = principals(call).issue(call, bucket, owner, access, publishedKeys);
-        return new ProvisionedBucket(connection, credentials, Map.of(), Map.of(), state(owner));
+        Credentials credentials = principals(call)
+                .issue(call, bucket, owner, access, publishedKeys)
+                .credentials();
+        return new ProvisionedBucket(connection, credentials, state(owner));
     }
 
     private Map<String, String> state(BucketOwner owner) {
@@ -336,16 +332,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         options.find(OwningUser.class)
                 .ifPresent(user -> identity.get(call).clients().requireOwner(call, bucket, user));
         for (BucketOption option : options.all()) {
-            session.settings().apply(call, bucket, option);
+            session.settings().apply(option);
         }
-    }
-
-    private static void requireOwned(StoreCall call, BucketSession session, BucketName bucket, BucketOwner owner) {
-        OwnershipConflict.requireOwned(bucket, requireOwnership(call, session.buckets(), bucket), owner);
-    }
-
-    private static OwnershipTags requireOwnership(StoreCall call, Buckets buckets, BucketName bucket) {
-        return buckets.ownership(call, bucket)
-                .orElseThrow(() -> new NotFound("The bucket " + bucket + " does not exist."));
     }
 }

@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
@@ -12,8 +12,8 @@ import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.iam.IamIdentity;
+import io.bucketwright.store.s3.identity.SharedKeys;
 import io.bucketwright.store.s3.minio.MinioIdentity;
-import io.bucketwright.store.s3.shared.SharedIdentity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,15 +57,15 @@ public final class S3StoreFactory implements StoreFactory {
 
     @Override
     public String issuer(Parameters parameters, AdministratorSecret administrator) {
-        return S3Parameters.hasSharedKeys(parameters) ? SharedIdentity.issuer(administrator) : "";
+        return S3Parameters.hasSharedKeys(parameters) ? SharedKeys.issuer(administrator) : "";
     }
 
     @Override
-    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+    public CompleteStore open(Parameters parameters, AdministratorSecret administrator) {
         return open(parameters, administrator, List.of());
     }
 
-    BucketStore open(
+    CompleteStore open(
             Parameters parameters, AdministratorSecret administrator, List<ExecutionInterceptor> interceptors) {
         S3Parameters s3Parameters = resolved(parameters, administrator);
         AwsClients clients = new AwsClients(s3Parameters, administrator, interceptors);
@@ -73,8 +73,8 @@ public final class S3StoreFactory implements StoreFactory {
             case IAM -> IdentitySource.of(IamIdentity.open(clients, s3Parameters));
             case MINIO -> IdentitySource.of(MinioIdentity.open(clients));
             case CEPH -> IdentitySource.of(CephIdentity.open(clients));
-            case STATIC -> IdentitySource.of(SharedIdentity.open(clients, administrator));
-            case AUTO -> new DetectedIdentity(clients, s3Parameters);
+            case STATIC -> IdentitySource.of(SharedKeys.open(clients, administrator));
+            case AUTO -> IdentitySource.detecting(clients, s3Parameters);
         };
         return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
     }

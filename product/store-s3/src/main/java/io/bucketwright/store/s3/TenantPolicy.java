@@ -24,7 +24,7 @@ final class TenantPolicy {
         OptionJson document = OptionJson.of("policy", json).only("Version", "Statement");
         OptionJson statements =
                 document.find("Statement").orElseThrow(() -> new Invalid("policy must have the field Statement"));
-        for (OptionJson statement : oneOrMore(statements)) {
+        for (OptionJson statement : statements.oneOrMore()) {
             statement.only("Sid", "Effect", "Principal", "Action", "Resource", "Condition");
             boolean everybody = isEverybody(statement, own);
             if (!"Allow".equals(statement.text("Effect")) && everybody) {
@@ -41,7 +41,7 @@ final class TenantPolicy {
                 .orElseThrow(() -> new Invalid("policy.Statement must have the field Principal"));
         List<OptionJson> names = principal.node().isString()
                 ? List.of(principal)
-                : principal.only("AWS").find("AWS").map(TenantPolicy::oneOrMore).orElse(List.of());
+                : principal.only("AWS").find("AWS").map(OptionJson::oneOrMore).orElse(List.of());
         for (OptionJson name : names) {
             String text = name.text();
             boolean isOwn = text.equals(own.text()) || (text.contains(":user/") && text.endsWith("/" + own));
@@ -54,8 +54,10 @@ final class TenantPolicy {
     }
 
     private static List<OptionJson> actions(OptionJson statement) {
-        return oneOrMore(
-                statement.find("Action").orElseThrow(() -> new Invalid("policy.Statement must have the field Action")));
+        return statement
+                .find("Action")
+                .orElseThrow(() -> new Invalid("policy.Statement must have the field Action"))
+                .oneOrMore();
     }
 
     private static void checkAction(OptionJson action) {
@@ -63,9 +65,5 @@ final class TenantPolicy {
             throw new Invalid("policy.Statement.Action " + InputText.quote(action.text())
                     + " is not allowed in a claim: list actions on objects by name, without wildcards");
         }
-    }
-
-    private static List<OptionJson> oneOrMore(OptionJson json) {
-        return json.node().isArray() ? json.elements() : List.of(json);
     }
 }

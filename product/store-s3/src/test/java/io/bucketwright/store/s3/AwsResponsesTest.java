@@ -1,41 +1,25 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
-import io.bucketwright.store.access.Access;
-import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.AppliedOptions;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,33 +27,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of AWS that no store on this machine gives, as AWS documents them. */
-final class AwsResponsesTest {
+final class AwsResponsesTest extends ScriptedAws {
 
     private static final String NO_BUCKETS = "<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>";
 
-    private final Map<String, String> responses = new TreeMap<>();
-    private final List<String> requests = new ArrayList<>();
-    /** What happens in the store after a request. */
-    private final Map<String, Runnable> afterwards = new TreeMap<>();
-
-    private String retryAfter = "";
-    private final LoopbackServer server = new LoopbackServer(this::respond);
-    private final BucketStore store;
-    private final BucketName bucket = new BucketName("photos");
-    private final BucketOwner owner = new BucketOwner("cluster", "uid");
-
     AwsResponsesTest() {
-        S3StoreFactory factory = new S3StoreFactory();
-        store = factory.open(
-                factory.parameters().parse(Map.of("endpoint", server.url())),
-                new AdministratorSecret(
-                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-        server.close();
+        super(Map.of());
     }
 
     @Test
@@ -205,10 +168,10 @@ final class AwsResponsesTest {
         ownedBucket();
         responses.put("ListAccessKeys", "404 ");
         assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class);
-        responses.put("ListAccessKeys", "200 " + iam("ListAccessKeys", "<AccessKeyMetadata/>"));
+        responses.put("ListAccessKeys", iam("ListAccessKeys", "<AccessKeyMetadata/>"));
         responses.put("DeleteUser", "404 ");
         assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class);
-        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("DeleteUser", iam("DeleteUser", ""));
         responses.put("DELETE /photos", "404 ");
         assertThatThrownBy(this::delete).isInstanceOf(Unavailable.class).hasMessageContaining("proxy");
         responses.put("DELETE /photos", "404 NoSuchBucket");
@@ -219,7 +182,7 @@ final class AwsResponsesTest {
     @EnumSource(OnNotEmpty.class)
     void aBucketThatGetsAnotherOwnerDuringItsDeletionIsKept(OnNotEmpty onNotEmpty) {
         ownedBucket();
-        afterwards.put("DeleteUser", () -> responses.put("GET /photos?tagging", "200 " + bucketTags("another")));
+        afterwards.put("DeleteUser", () -> responses.put("GET /photos?tagging", bucketTags("another")));
         assertThatThrownBy(() -> store.delete(call(), new DeleteRequest(bucket, owner, onNotEmpty)))
                 .isInstanceOf(Taken.class);
         assertThat(requests).contains("DeleteUser").doesNotContain("DELETE /photos");
@@ -229,8 +192,7 @@ final class AwsResponsesTest {
     @Test
     void aBucketThatGetsAnotherOwnerWhileItIsEmptiedIsKept() {
         ownedBucket();
-        afterwards.put(
-                "GET /photos?uploads", () -> responses.put("GET /photos?tagging", "200 " + bucketTags("another")));
+        afterwards.put("GET /photos?uploads", () -> responses.put("GET /photos?tagging", bucketTags("another")));
         DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         assertThatThrownBy(() -> store.delete(call(), purge)).isInstanceOf(Taken.class);
         assertThat(requests).doesNotContain("DELETE /photos");
@@ -264,24 +226,23 @@ final class AwsResponsesTest {
         responses.put("DeleteUser", "409 DeleteConflict");
         responses.put(
                 "ListAttachedUserPolicies",
-                "200 "
-                        + iam(
-                                "ListAttachedUserPolicies",
-                                "<AttachedPolicies><member><PolicyArn>arn:aws:iam::aws:policy/AWSCompromisedKeyQuarantineV2"
-                                        + "</PolicyArn></member></AttachedPolicies>"));
+                iam(
+                        "ListAttachedUserPolicies",
+                        "<AttachedPolicies><member><PolicyArn>arn:aws:iam::aws:policy/AWSCompromisedKeyQuarantineV2"
+                                + "</PolicyArn></member></AttachedPolicies>"));
         responses.put(
                 "ListGroupsForUser",
-                "200 " + iam("ListGroupsForUser", "<Groups><member><GroupName>all</GroupName></member></Groups>"));
-        responses.put("ListUserPolicies", "200 " + iam("ListUserPolicies", "<PolicyNames/>"));
+                iam("ListGroupsForUser", "<Groups><member><GroupName>all</GroupName></member></Groups>"));
+        responses.put("ListUserPolicies", iam("ListUserPolicies", "<PolicyNames/>"));
         responses.put("DeleteLoginProfile", "404 NoSuchEntity");
-        responses.put("RemoveUserFromGroup", "200 " + iam("RemoveUserFromGroup", ""));
-        responses.put("DetachUserPolicy", "200 " + iam("DetachUserPolicy", ""));
+        responses.put("RemoveUserFromGroup", iam("RemoveUserFromGroup", ""));
+        responses.put("DetachUserPolicy", iam("DetachUserPolicy", ""));
         assertThatThrownBy(this::delete)
                 .as("IAM still refuses")
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("Remove what is attached");
         assertThat(requests).contains("DetachUserPolicy", "RemoveUserFromGroup", "DeleteLoginProfile");
-        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("DeleteUser", iam("DeleteUser", ""));
         assertThat(delete()).isEqualTo(new Progress.Done());
     }
 
@@ -289,14 +250,17 @@ final class AwsResponsesTest {
     @ValueSource(strings = {"control\u0001key", "control\ufffdkey"})
     void aKeyThatXmlCannotContainIsListedEncodedAndDeleted(String listed) {
         user();
-        responses.put("GET /photos?tagging", "200 " + bucketTags("uid"));
-        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("GET /photos?tagging", bucketTags("uid"));
+        responses.put("DeleteUser", iam("DeleteUser", ""));
         responses.put("GET /photos?versions", "200 " + versions("", listed));
         responses.put(
                 "GET /photos?versions&url", "200 " + versions("<EncodingType>url</EncodingType>", "control%01key"));
         responses.put("GET /photos?uploads", "200 <ListMultipartUploadsResult/>");
         responses.put("DELETE /photos", "204 ");
         responses.put("DELETE /photos/control%01key", "204 ");
+        afterwards.put(
+                "DELETE /photos/control%01key",
+                () -> responses.put("GET /photos?versions", "200 <ListVersionsResult/>"));
         DeleteRequest purge = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         assertThat(store.delete(call(), purge)).isEqualTo(new Progress.Done());
         assertThat(requests).contains("DELETE /photos/control%01key", "DELETE /photos");
@@ -305,16 +269,11 @@ final class AwsResponsesTest {
     /** An empty bucket and its user. */
     private void ownedBucket() {
         user();
-        responses.put("GET /photos?tagging", "200 " + bucketTags("uid"));
+        responses.put("GET /photos?tagging", bucketTags("uid"));
         responses.put("GET /photos?versions", "200 <ListVersionsResult/>");
         responses.put("GET /photos?uploads", "200 <ListMultipartUploadsResult/>");
-        responses.put("DeleteUser", "200 " + iam("DeleteUser", ""));
+        responses.put("DeleteUser", iam("DeleteUser", ""));
         responses.put("DELETE /photos", "204 ");
-    }
-
-    private static String bucketTags(String uid) {
-        return "<Tagging><TagSet>" + bucketTag("version", "1") + bucketTag("cluster", "cluster")
-                + bucketTag("owner", uid) + "</TagSet></Tagging>";
     }
 
     /** Access must not be reported as ended while a policy that we wrote gives it. */
@@ -345,10 +304,6 @@ final class AwsResponsesTest {
         store.update(call(), closing);
     }
 
-    private static String bucketTag(String key, String value) {
-        return "<Tag><Key>bucketwright.io/" + key + "</Key><Value>" + value + "</Value></Tag>";
-    }
-
     private static String versions(String encoding, String key) {
         return "<ListVersionsResult>" + encoding + "<Version><Key>" + key
                 + "</Key><VersionId>null</VersionId></Version></ListVersionsResult>";
@@ -356,78 +311,16 @@ final class AwsResponsesTest {
 
     private void user() {
         responses.put("GET /photos?tagging", "404 NoSuchBucket");
-        responses.put(
-                "ListUserTags",
-                "200 "
-                        + iam(
-                                "ListUserTags",
-                                "<Tags>" + tag("version", "1") + tag("cluster", "cluster") + tag("owner", "uid")
-                                        + "</Tags>"));
-        responses.put("ListAccessKeys", "200 " + iam("ListAccessKeys", "<AccessKeyMetadata/>"));
+        responses.put("ListUserTags", userTags("cluster", "uid"));
+        responses.put("ListAccessKeys", iam("ListAccessKeys", "<AccessKeyMetadata/>"));
         responses.put("DeleteUserPolicy", "404 NoSuchEntity");
     }
 
-    private static String tag(String key, String value) {
-        return "<member><Key>bucketwright.io/" + key + "</Key><Value>" + value + "</Value></member>";
-    }
-
-    private static String iam(String action, String result) {
-        return "<" + action + "Response><" + action + "Result>" + result + "</" + action + "Result></" + action
-                + "Response>";
-    }
-
     private void provision() {
-        store.provision(
-                call(),
-                new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+        store.provision(call(), provisionRequest(bucket, owner));
     }
 
     private Progress delete() {
         return store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
-    }
-
-    private static String subresource(String query) {
-        String name = Stream.of("tagging", "versions", "uploads", "policy")
-                .filter(query::contains)
-                .map(found -> "?" + found)
-                .findFirst()
-                .orElse("");
-        return name + (query.contains("encoding-type=url") ? "&url" : "");
-    }
-
-    private synchronized void respond(HttpExchange exchange) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String request = body.startsWith("Action=")
-                ? body.substring("Action=".length(), body.indexOf('&'))
-                : exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath()
-                        + subresource(String.valueOf(exchange.getRequestURI().getQuery()));
-        requests.add(request);
-        if (request.startsWith("DELETE /photos/")) {
-            responses.put("GET /photos?versions", "200 <ListVersionsResult/>");
-        }
-        String response = responses.getOrDefault(request, "404 NotScripted");
-        int status = Integer.parseInt(response.substring(0, 3));
-        String content = response.substring(4);
-        String code = "<Code>" + content + "</Code><Message>because of the test</Message>";
-        String error = body.startsWith("Action=")
-                ? "<ErrorResponse><Error>" + code + "</Error></ErrorResponse>"
-                : "<Error>" + code + "</Error>";
-        byte[] bytes = (status < 300 || isPage(content) ? content : error).getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().add("Content-Type", "application/xml");
-        exchange.getResponseHeaders().add("Retry-After", retryAfter);
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
-        afterwards.getOrDefault(request, () -> {}).run();
-    }
-
-    /** What a proxy answers has no error code: a page for people, or nothing. */
-    private static boolean isPage(String content) {
-        return content.isEmpty() || content.startsWith("<");
     }
 }

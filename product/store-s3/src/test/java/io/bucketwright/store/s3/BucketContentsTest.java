@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BucketContentsTest {
 
     private final FullBucketServer server;
-    private final BucketName bucket = new BucketName("photos");
 
     BucketContentsTest() throws IOException {
         server = new FullBucketServer();
@@ -41,12 +41,12 @@ final class BucketContentsTest {
         }
     }
 
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
+    private SessionBucket sessionBucket(StoreCall call) {
+        return new SessionBucket(call, server.client, new BucketName("photos"));
     }
 
     private Progress deleteSlice(Duration slice) {
-        return new BucketContents(server.client, slice).deleteSlice(call(), bucket);
+        return new BucketContents(sessionBucket(call()), slice).deleteSlice();
     }
 
     @Test
@@ -55,7 +55,7 @@ final class BucketContentsTest {
         for (int i = 0; i < 1_500; i++) {
             server.uploads.add("upload-" + i);
         }
-        CountDownLatch together = new CountDownLatch(ParallelRequests.PARALLEL);
+        CountDownLatch together = new CountDownLatch(PageDeletion.PARALLEL);
         server.beforeDeletion = () -> {
             together.countDown();
             awaitQuietly(together);
@@ -74,7 +74,7 @@ final class BucketContentsTest {
         assertThat(server.uploads).isEmpty();
         assertThat(removed).isLessThanOrEqualTo(101_500);
         assertThat(server.mostKeys).as("keys in memory").hasValue(BucketContents.PAGE);
-        assertThat(server.mostInFlight).as("requests at a time").hasValue(ParallelRequests.PARALLEL);
+        assertThat(server.mostInFlight).as("requests at a time").hasValue(PageDeletion.PARALLEL);
         assertThat(server.deletions).as("requests").hasValue(100_000 / PageDeletion.BATCH);
         assertThat(server.lists.get())
                 .as("one list for each page, and at most two empty ones for each of %s calls", calls)
@@ -149,9 +149,9 @@ final class BucketContentsTest {
         fill("object", 5_000, "");
         StoreCall call = call();
         server.beforeDeletion = call::cancel;
-        assertThatThrownBy(() -> new BucketContents(server.client, Duration.ofSeconds(20)).deleteSlice(call, bucket))
+        assertThatThrownBy(() -> new BucketContents(sessionBucket(call), Duration.ofSeconds(20)).deleteSlice())
                 .isInstanceOf(Unavailable.class);
-        assertThat(server.deletions.get()).isBetween(1, ParallelRequests.PARALLEL);
+        assertThat(server.deletions.get()).isBetween(1, PageDeletion.PARALLEL);
         assertThat(server.lists).hasValue(1);
     }
 
@@ -159,7 +159,7 @@ final class BucketContentsTest {
     void anEmptyPageThatContinuesIsNotTheEndOfTheObjects() {
         fill(FullBucketServer.HIDDEN, 3, "");
         fill("object", 1_200, "");
-        assertThat(new BucketContents(server.client).isEmpty(call(), bucket)).isFalse();
+        assertThat(new BucketContents(sessionBucket(call())).isEmpty()).isFalse();
         fill(FullBucketServer.HIDDEN, 2_500, "");
         assertThat(deleteSlice(Duration.ZERO)).isEqualTo(new Progress.More(500));
         assertThat(deleteSlice(Duration.ofSeconds(20))).isEqualTo(new Progress.Done());
@@ -171,7 +171,7 @@ final class BucketContentsTest {
     @Test
     void anEmptyPageThatContinuesIsNotTheEndOfTheUploads() {
         server.uploads.addAll(List.of(FullBucketServer.HIDDEN, "unfinished"));
-        assertThat(new BucketContents(server.client).isEmpty(call(), bucket)).isFalse();
+        assertThat(new BucketContents(sessionBucket(call())).isEmpty()).isFalse();
         for (int i = 1; i < 1_500; i++) {
             server.uploads.add(FullBucketServer.HIDDEN + i);
         }
@@ -185,8 +185,8 @@ final class BucketContentsTest {
     void anEmptyPageThatContinuesWhereItBeganIsAnErrorOfTheStore(String next, int requests) {
         server.nextKey = _ -> next;
         fill(FullBucketServer.HIDDEN, 1_001, "");
-        BucketContents contents = new BucketContents(server.client);
-        assertThatThrownBy(() -> contents.isEmpty(call(), bucket))
+        BucketContents contents = new BucketContents(sessionBucket(call()));
+        assertThatThrownBy(() -> contents.isEmpty())
                 .isInstanceOf(Unavailable.class)
                 .hasMessageContaining("photos")
                 .hasMessageContaining("empty page");

@@ -1,9 +1,10 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketOwner;
@@ -68,7 +69,7 @@ final class BucketSettingsIT extends GatewayTest {
         String before = policy();
         BucketOwner other = new BucketOwner("it-cluster", UUID.randomUUID().toString());
         for (BucketOwner guest : List.of(owner, other, owner)) {
-            store.grant(call(), new GrantRequest(bucket, guest, Access.readWrite(), Set.of()));
+            store.grant(call(), grantRequest(bucket, guest));
         }
         store.revoke(call(), bucket, other);
         assertThat(policy()).isEqualTo(before);

@@ -1,14 +1,15 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
@@ -18,6 +19,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -57,7 +59,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 final class CephAccessIT {
 
     private final CephGateway gateway;
-    private final BucketStore store;
+    private final CompleteStore store;
     private final BucketName bucket = BucketName.generate("ceph", new SecureRandom());
     private final BucketOwner owner = newOwner();
 
@@ -68,7 +70,7 @@ final class CephAccessIT {
 
     @AfterEach
     void cleanUp() {
-        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
     }
 
     @Test
@@ -78,9 +80,7 @@ final class CephAccessIT {
         application.put("two", "text");
         assertThatThrownBy(() -> application.put("three", "text")).isInstanceOf(ObjectClient.Refused.class);
 
-        store.update(
-                CephGateway.call(),
-                new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(new Quota(100_000, 3))));
+        store.update(call(), new UpdateRequest(bucket, owner, Access.none(), BucketOptions.of(new Quota(100_000, 3))));
         application.put("three", "text");
         application.delete("one");
         assertThatThrownBy(() -> application.put("large", "x".repeat(200_000)))
@@ -91,11 +91,11 @@ final class CephAccessIT {
     void principalsKeepTheirAccessWhileThePolicyOfTheBucketChanges() {
         ObjectClient application = gateway.application(provision());
         BucketOptions anonymous = BucketOptions.of(AnonymousAccess.READ_ONLY);
-        store.update(CephGateway.call(), new UpdateRequest(bucket, owner, Access.none(), anonymous));
+        store.update(call(), new UpdateRequest(bucket, owner, Access.none(), anonymous));
         application.put("key", "text");
         assertThat(gateway.anonymous(bucket).orElseThrow().get("key")).isEqualTo("text");
 
-        store.update(CephGateway.call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(anonymous)));
+        store.update(call(), UpdateRequest.removing(bucket, owner, AppliedOptions.of(anonymous)));
         application.put("key", "more");
         assertThatThrownBy(() -> gateway.anonymous(bucket).orElseThrow().get("key"))
                 .isInstanceOf(ObjectClient.Refused.class);
@@ -105,9 +105,9 @@ final class CephAccessIT {
     void statementsThatSomebodyDeletedAreMissing() {
         provision();
         gateway.account(bucket).deleteBucketPolicy(request -> request.bucket(bucket.text()));
-        assertThat(store.verify(CephGateway.call(), bucket, owner)).containsExactly(MissingPart.ACCESS);
+        assertThat(store.verify(call(), bucket, owner)).containsExactly(MissingPart.ACCESS);
         provision();
-        assertThat(store.verify(CephGateway.call(), bucket, owner)).isEmpty();
+        assertThat(store.verify(call(), bucket, owner)).isEmpty();
     }
 
     @Test
@@ -123,7 +123,7 @@ final class CephAccessIT {
                 gateway.application(grant.get()).put("key", "text");
             }
         }
-        guests.forEach(guest -> store.revoke(CephGateway.call(), bucket, guest));
+        guests.forEach(guest -> store.revoke(call(), bucket, guest));
         assertThat(policy()).contains(owner.principal().text());
         guests.forEach(
                 guest -> assertThat(policy()).doesNotContain(guest.principal().text()));
@@ -145,16 +145,13 @@ final class CephAccessIT {
                         .key("open")
                         .grantRead("uri=http://acs.amazonaws.com/groups/global/AllUsers"),
                 RequestBody.fromString("text")));
-        store.revoke(CephGateway.call(), bucket, guest);
+        store.revoke(call(), bucket, guest);
     }
 
     @Test
     void theIdentityIsDetected() {
-        try (BucketStore detecting = gateway.open(Map.of("identity", "auto"))) {
-            ProvisionedBucket made = detecting.provision(
-                    CephGateway.call(),
-                    new ProvisionRequest(
-                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+        try (CompleteStore detecting = gateway.open(Map.of("identity", "auto"))) {
+            ProvisionedBucket made = detecting.provision(call(), provisionRequest(bucket, owner));
             assertThat(made.state()).containsEntry("identity", "ceph");
             gateway.application(made).put("key", "text");
         }
@@ -163,8 +160,8 @@ final class CephAccessIT {
     @Test
     void anAdministratorWithoutCapabilitiesIsReportedByTheDetection() {
         AccessKey key = gateway.key(gateway.user("plain-" + owner.uid()).uid());
-        try (BucketStore detecting = gateway.open(Map.of("identity", "auto"), key)) {
-            assertThatThrownBy(() -> detecting.check(CephGateway.call(), bucket, owner))
+        try (CompleteStore detecting = gateway.open(Map.of("identity", "auto"), key)) {
+            assertThatThrownBy(() -> detecting.check(call(), bucket, owner))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("a Ceph object gateway")
                     .hasMessageContaining("AccessDenied");
@@ -175,10 +172,9 @@ final class CephAccessIT {
     void theAccountOfABucketIsDeletedWithIt() {
         provision();
         AdminRequest account = AdminRequest.of(SdkHttpMethod.GET, "/admin/user").with("uid", "bwb-" + bucket);
-        assertThat(gateway.admin().send(CephGateway.call(), "read the account", account))
-                .isNotEmpty();
-        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
-        assertThatThrownBy(() -> gateway.admin().send(CephGateway.call(), "read the account", account))
+        assertThat(gateway.admin().send(call(), "read the account", account)).isNotEmpty();
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        assertThatThrownBy(() -> gateway.admin().send(call(), "read the account", account))
                 .isInstanceOf(NotFound.class);
     }
 
@@ -187,11 +183,11 @@ final class CephAccessIT {
     void aBucketThatIsCreatedAfterTheFirstOfTwoDeletionsIsDeletedByTheSecond() {
         provision();
         S3Client account = gateway.user("bwb-" + bucket).s3();
-        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK, Naming.GIVEN, false));
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK, Naming.GIVEN, false));
         assertThat(gateway.bucketExists(bucket)).isFalse();
         account.createBucket(request -> request.bucket(bucket.text()));
 
-        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK));
         assertThat(gateway.bucketExists(bucket)).isFalse();
         assertThatThrownBy(() -> gateway.key("bwb-" + bucket)).isInstanceOf(NotFound.class);
     }
@@ -211,17 +207,17 @@ final class CephAccessIT {
                                 request -> request.bucket(bucket.text()).key("key"))
                         .asUtf8String())
                 .isEqualTo("text");
-        assertThat(((AccessKey) provisioned.credentials()).id())
+        assertThat(provisioned.credentials().id())
                 .isNotEqualTo(gateway.key(alice.uid()).id());
         assertRefused(() -> client(provisioned).listObjectsV2(request -> request.bucket(other)));
 
         assertThatThrownBy(() -> store.update(
-                        CephGateway.call(),
+                        call(),
                         new UpdateRequest(
                                 bucket, owner, Access.none(), BucketOptions.of(new OwningUser("somebody-else")))))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("cannot be changed");
-        store.delete(CephGateway.call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
+        store.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.PURGE));
         assertThat(gateway.bucketExists(bucket)).isFalse();
         alice.s3().deleteBucket(request -> request.bucket(other));
     }
@@ -258,7 +254,7 @@ final class CephAccessIT {
         assertThat(bound).isEqualTo(1);
         for (BucketOwner claim : claims) {
             try {
-                store.delete(CephGateway.call(), new DeleteRequest(bucket, claim, OnNotEmpty.PURGE));
+                store.delete(call(), new DeleteRequest(bucket, claim, OnNotEmpty.PURGE));
             } catch (Taken ofAnotherClaim) {
                 // One of the others deletes it.
             }
@@ -289,7 +285,7 @@ final class CephAccessIT {
         assertThat(gateway.bucketExists(second)).isFalse();
         AdminRequest reservation =
                 AdminRequest.of(SdkHttpMethod.GET, "/admin/user").with("uid", "bwb-" + second);
-        assertThatThrownBy(() -> gateway.admin().send(CephGateway.call(), "read the reservation", reservation))
+        assertThatThrownBy(() -> gateway.admin().send(call(), "read the reservation", reservation))
                 .isInstanceOf(NotFound.class);
     }
 
@@ -302,14 +298,11 @@ final class CephAccessIT {
     }
 
     private ProvisionedBucket provision(BucketName name, BucketOwner claim, BucketOption... options) {
-        return store.provision(
-                CephGateway.call(),
-                new ProvisionRequest(
-                        name, Naming.GIVEN, claim, Access.readWrite(), BucketOptions.of(options), Set.of()));
+        return store.provision(call(), provisionRequest(name, claim, options));
     }
 
     private ProvisionedBucket grant(BucketOwner guest, AccessMode mode) {
-        return store.grant(CephGateway.call(), new GrantRequest(bucket, guest, Access.of(mode), Set.of()));
+        return store.grant(call(), new GrantRequest(bucket, guest, Access.of(mode), Set.of()));
     }
 
     private String policy() {
@@ -319,7 +312,7 @@ final class CephAccessIT {
     }
 
     private S3Client client(ProvisionedBucket provisioned) {
-        AccessKey key = (AccessKey) provisioned.credentials();
+        AccessKey key = Contract.accessKey(provisioned);
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()));
         return new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
     }

@@ -1,25 +1,22 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.SharedServer;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
-import io.bucketwright.store.options.BucketOption.Cors;
-import io.bucketwright.store.options.BucketOption.Lifecycle;
-import io.bucketwright.store.options.BucketOption.ObjectLock;
 import io.bucketwright.store.options.BucketOption.OwningUser;
-import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
-import io.bucketwright.store.options.BucketOption.Tags;
-import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
@@ -28,9 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -93,7 +87,7 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
                         .getBucketPolicy(request -> request.bucket(bucket.text()))
                         .policy()
                         .contains("BucketwrightGet"));
-            case Versioning _, Tags _, Cors _, ObjectLock _, Lifecycle _, Policy _ -> super.isSet(bucket, option);
+            default -> super.isSet(bucket, option);
         };
     }
 
@@ -178,7 +172,7 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
     }
 
     /** The store with other parameters. */
-    BucketStore open(Map<String, String> changed) {
+    CompleteStore open(Map<String, String> changed) {
         return open(
                 changed,
                 new Credentials.AccessKey(
@@ -186,29 +180,16 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
     }
 
     /** The store with other parameters and another administrator. */
-    BucketStore open(Map<String, String> changed, Credentials.AccessKey key) {
+    CompleteStore open(Map<String, String> changed, Credentials.AccessKey key) {
         Map<String, String> parameters = new HashMap<>(parameters());
         parameters.putAll(changed);
-        return open(
-                parameters,
-                new StoreAdministrator(parameters(), key.id(), key.secret().reveal()).secret());
+        return open(parameters, administrator().secret(key));
     }
 
     /** Resolves the gateway as a parameter of tests. */
-    static final class Provider implements ParameterResolver {
-        @Override
-        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == CephGateway.class;
-        }
-
-        @Override
-        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(CephGateway.class))
-                    .computeIfAbsent(
-                            CephGateway.class,
-                            key -> new CephGateway(LocalStore.start(StoreKind.CEPH)),
-                            CephGateway.class);
+    static final class Provider extends SharedServer<CephGateway> {
+        Provider() {
+            super(CephGateway.class, () -> new CephGateway(LocalStore.start(StoreKind.CEPH)));
         }
     }
 }

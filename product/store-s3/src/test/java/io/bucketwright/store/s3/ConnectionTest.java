@@ -1,24 +1,21 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +55,7 @@ final class ConnectionTest {
     @Test
     void aRequestToAnAdministrationApiIsSentOnce() {
         failures.set(9);
-        try (BucketStore store = open(Map.of("identity", "ceph"))) {
+        try (CompleteStore store = open(Map.of("identity", "ceph"))) {
             assertThatThrownBy(() -> ask(store, call()))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("503");
@@ -69,7 +66,7 @@ final class ConnectionTest {
     @Test
     void onlyTheWorkQueueRetries() {
         failures.set(1);
-        try (BucketStore store = open(Map.of())) {
+        try (CompleteStore store = open(Map.of())) {
             assertThatThrownBy(() -> ask(store, call()))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("503");
@@ -79,7 +76,7 @@ final class ConnectionTest {
 
     @Test
     void aConnectionServesManyRequests() {
-        try (BucketStore store = open(Map.of())) {
+        try (CompleteStore store = open(Map.of())) {
             for (int i = 0; i < 5; i++) {
                 ask(store, call());
             }
@@ -91,7 +88,7 @@ final class ConnectionTest {
     @Test
     void aResponseIsWaitedForAsLongAsTheClassSays() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                BucketStore store =
+                CompleteStore store =
                         open(Map.of("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), "readTimeout", "0.2s"))) {
             StoreCall call = call();
             assertThatThrownBy(() -> ask(store, call))
@@ -103,7 +100,7 @@ final class ConnectionTest {
 
     @Test
     void aHostThatDoesNotExistIsNamed() {
-        try (BucketStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", "none"))) {
+        try (CompleteStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", "none"))) {
             assertThatThrownBy(() -> ask(store, call()))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("\"store.invalid\" has no address")
@@ -113,7 +110,7 @@ final class ConnectionTest {
 
     @Test
     void requestsGoThroughTheProxyOfTheClass() {
-        try (BucketStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", url()))) {
+        try (CompleteStore store = open(Map.of("endpoint", "http://store.invalid:9000", "proxy", server.url()))) {
             ask(store, call());
         }
         assertThat(requests).singleElement().asString().startsWith("GET http://store.invalid:9000/photos?");
@@ -164,26 +161,12 @@ final class ConnectionTest {
                 .hasMessageContaining("parameter region");
     }
 
-    private BucketStore open(Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(Map.of("endpoint", url()));
-        parameters.putAll(more);
-        S3StoreFactory factory = new S3StoreFactory();
-        return factory.open(
-                factory.parameters().parse(parameters),
-                new AdministratorSecret(
-                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))));
+    private CompleteStore open(Map<String, String> more) {
+        return server.open(more);
     }
 
-    private String url() {
-        return server.url();
-    }
-
-    private static void ask(BucketStore store, StoreCall call) {
+    private static void ask(CompleteStore store, StoreCall call) {
         assertThat(store.usage(call, new BucketName("photos")).objects()).isZero();
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     private void respond(HttpExchange exchange) throws IOException {
@@ -192,9 +175,6 @@ final class ConnectionTest {
             connections.add(exchange.getRemoteAddress());
         }
         boolean fails = failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-        byte[] body = (fails ? "<Error><Code>SlowDown</Code></Error>" : EMPTY).getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(fails ? 503 : 200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
+        LoopbackServer.respond(exchange, fails ? 503 : 200, fails ? "<Error><Code>SlowDown</Code></Error>" : EMPTY);
     }
 }

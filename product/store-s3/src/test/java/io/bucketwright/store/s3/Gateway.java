@@ -4,14 +4,12 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.SharedServer;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -58,17 +56,9 @@ record Gateway(LocalStore servers, StoreAccess access, S3Client s3, IamClient ia
     }
 
     /** Resolves the gateway as a parameter of tests. */
-    static final class Provider implements ParameterResolver {
-        @Override
-        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == Gateway.class;
-        }
-
-        @Override
-        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(Gateway.class))
-                    .computeIfAbsent(Gateway.class, key -> Gateway.start(), Gateway.class);
+    static final class Provider extends SharedServer<Gateway> {
+        Provider() {
+            super(Gateway.class, Gateway::start);
         }
     }
 }

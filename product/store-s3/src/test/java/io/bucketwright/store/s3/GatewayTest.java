@@ -1,12 +1,13 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketStore;
+import static io.bucketwright.store.contract.StoreRequests.call;
+
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -15,7 +16,7 @@ import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOptions;
 import java.security.SecureRandom;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -31,7 +32,7 @@ abstract class GatewayTest {
     final Gateway gateway;
     final S3Client s3;
     final VersityGateway tools;
-    final BucketStore store;
+    final CompleteStore store;
     final BucketName bucket = BucketName.generate("it", new SecureRandom());
     final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
@@ -80,12 +81,9 @@ abstract class GatewayTest {
     }
 
     /** A store with other class parameters. */
-    BucketStore open(Map<String, String> parameters) {
-        S3StoreFactory factory = new S3StoreFactory();
-        return factory.open(factory.parameters().parse(parameters), gateway.administrator());
-    }
-
-    static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
+    CompleteStore open(Map<String, String> changed) {
+        Map<String, String> parameters = new HashMap<>(gateway.parameters());
+        parameters.putAll(changed);
+        return tools.open(parameters, gateway.administrator());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,16 @@ final class OptionJsonTest {
         assertThatThrownBy(() -> OptionJson.of("policy", policy))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("two fields with one name");
+    }
+
+    @Test
+    void textWithManyLevelsIsInvalid() {
+        for (String text :
+                List.of("[".repeat(1000) + "]".repeat(1000), "{\"a\":".repeat(1000) + "1" + "}".repeat(1000))) {
+            assertThatThrownBy(() -> OptionJson.parse("policy", text))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("levels");
+        }
     }
 
     @Test

@@ -1,14 +1,14 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -62,9 +61,9 @@ final class PurgeHeapIT {
             StoreAccess access = server.access();
             S3UnderTest tools = new S3UnderTest(
                     new StoreAdministrator(parameters(access), access.accessKeyId(), access.secretAccessKey()));
-            try (BucketStore store = tools.store()) {
+            try (CompleteStore store = tools.store()) {
                 store.provision(
-                        StoreCall.within(Duration.ofMinutes(1)),
+                        call(),
                         new ProvisionRequest(
                                 bucket, Naming.GENERATED, owner, Access.none(), BucketOptions.unmanaged(), Set.of()));
             }

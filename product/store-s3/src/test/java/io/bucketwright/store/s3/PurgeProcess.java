@@ -1,7 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
@@ -43,7 +43,7 @@ final class PurgeProcess {
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(take(parameters, "secret"))));
         LiveHeap heap = new LiveHeap(new AtomicLong(), new AtomicLong());
         S3StoreFactory factory = new S3StoreFactory();
-        try (BucketStore store = factory.open(factory.parameters().parse(parameters), secret, List.of(heap))) {
+        try (CompleteStore store = factory.open(factory.parameters().parse(parameters), secret, List.of(heap))) {
             DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
             long calls = 1;
             while (store.delete(StoreCall.within(Duration.ofSeconds(60)), request) instanceof Progress.More) {

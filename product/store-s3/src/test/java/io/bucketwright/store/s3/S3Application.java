@@ -4,6 +4,7 @@ import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
@@ -44,10 +45,14 @@ public final class S3Application implements ObjectClient {
      */
     public S3Application(ProvisionedBucket provisioned, boolean locks) {
         this.locks = locks;
-        Connection.S3 connection = (Connection.S3) provisioned.connection();
-        AccessKey key = (AccessKey) provisioned.credentials();
+        Connection connection = provisioned.connection();
+        AccessKey key = Contract.accessKey(provisioned);
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema()
-                .parse(Map.of("endpoint", connection.endpoint().toString(), "region", connection.region())));
+                .parse(Map.of(
+                        "endpoint",
+                        connection.endpoint().toString(),
+                        "region",
+                        connection.values().getOrDefault("BUCKET_REGION", ""))));
         this.s3 = new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
         this.bucket = connection.bucket().text();
     }

@@ -1,10 +1,13 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.local.server.Component;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
@@ -14,6 +17,7 @@ import io.bucketwright.store.ProvisionRequest.Naming;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
@@ -24,13 +28,11 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
-import io.bucketwright.store.options.BucketOptions;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,16 +104,14 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void theAdministratorsKeysAreNeverIssued() {
-        AccessKey key = (AccessKey) provision().credentials();
+        AccessKey key = Contract.accessKey(provision());
         assertThat(key.id()).isNotEqualTo(gateway.access().accessKeyId());
         assertThat(key.secret().reveal()).isNotEqualTo(gateway.access().secretAccessKey());
     }
 
     @Test
     void applicationsGetThePublicEndpoint() {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.put("publicEndpoint", "https://s3.example.com");
-        try (BucketStore open = open(parameters)) {
+        try (CompleteStore open = open(Map.of("publicEndpoint", "https://s3.example.com"))) {
             ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.connection().endpoint()).hasToString("https://s3.example.com");
         }
@@ -119,9 +119,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void theIdentityIsDetected() {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.put("identity", "auto");
-        try (BucketStore open = open(parameters)) {
+        try (CompleteStore open = open(Map.of("identity", "auto"))) {
             ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.state()).containsEntry("identity", "iam");
             new S3Application(made).put("key", "text");
@@ -133,10 +131,8 @@ final class S3BucketStoreIT extends GatewayTest {
         Map<String, String> forged = Map.of(
                 "admin", "user",
                 "minio", "admin/v3/user-info");
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.put("identity", "auto");
         S3Client s3 = gateway.s3();
-        try (BucketStore open = open(parameters)) {
+        try (CompleteStore open = open(Map.of("identity", "auto"))) {
             forged.forEach((name, key) -> {
                 s3.createBucket(it -> it.bucket(name));
                 s3.putObject(
@@ -155,9 +151,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void anotherIdentityThanTheOneOfTheStoreIsReported() {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.put("identity", "minio");
-        try (BucketStore open = open(parameters)) {
+        try (CompleteStore open = open(Map.of("identity", "minio"))) {
             assertThatThrownBy(() -> open.check(call(), bucket, owner))
                     .isInstanceOf(Unsupported.class)
                     .hasMessageContaining("does not serve the admin API of MinIO");
@@ -202,7 +196,7 @@ final class S3BucketStoreIT extends GatewayTest {
             puts.forEach(CompletableFuture::join);
         }
         // Without time for a second page, each call deletes exactly one.
-        BucketStore onePagePerCall = tools.storeWithSlice(Duration.ZERO);
+        CompleteStore onePagePerCall = tools.storeWithSlice(Duration.ZERO);
         DeleteRequest request = new DeleteRequest(bucket, owner, OnNotEmpty.PURGE);
         for (int left = versions; left > 0; left -= BucketContents.PAGE) {
             assertThat(onePagePerCall.delete(call(), request))
@@ -260,10 +254,8 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void anOptionThatTheStoreRejectsIsUnsupported() {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.remove("unsupportedOptions");
         BucketOption lifecycle = new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
-        try (BucketStore open = open(parameters)) {
+        try (CompleteStore open = open(Map.of("unsupportedOptions", ""))) {
             assertThatThrownBy(() -> open.provision(call(), request(Naming.GIVEN, lifecycle)))
                     .isInstanceOf(Unsupported.class);
         }
@@ -300,6 +292,6 @@ final class S3BucketStoreIT extends GatewayTest {
     }
 
     private ProvisionRequest request(Access access) {
-        return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
+        return provisionRequest(bucket, owner, access);
     }
 }

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.Stores;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.Capability;
@@ -102,9 +101,7 @@ final class S3StoreFactoryTest {
     void quotasAndUnsupportedOptionsAreNoCapabilities() {
         Parameters parameters = factory.parameters()
                 .parse(Map.of("endpoint", "https://s3.example.com", "unsupportedOptions", "lifecycle, cors"));
-        AdministratorSecret administrator = new AdministratorSecret(
-                Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret")));
-        try (BucketStore store = factory.open(parameters, administrator)) {
+        try (CompleteStore store = factory.open(parameters, LoopbackServer.administrator())) {
             assertThat(store.capabilities())
                     .doesNotContain(Capability.QUOTA, Capability.LIFECYCLE, Capability.CORS)
                     .contains(Capability.VERSIONING, Capability.ROTATE);

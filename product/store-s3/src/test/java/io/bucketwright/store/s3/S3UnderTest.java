@@ -1,11 +1,12 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient;
@@ -22,7 +23,6 @@ import io.bucketwright.store.options.BucketOption.Policy;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOption.Versioning;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,23 +56,28 @@ public class S3UnderTest implements StoreUnderTest {
         return administrator.s3();
     }
 
+    private SessionBucket sessionBucket(BucketName bucket) {
+        return new SessionBucket(call(), s3(bucket), bucket);
+    }
+
     private Buckets buckets(BucketName bucket) {
         return new Buckets(
-                s3(bucket), Objects.requireNonNull(administrator.parameters().get("region")));
+                sessionBucket(bucket),
+                Objects.requireNonNull(administrator.parameters().get("region")));
     }
 
     @Override
-    public BucketStore store() {
+    public CompleteStore store() {
         return open(administrator.parameters(), administrator.secret());
     }
 
     @Override
-    public BucketStore storeWithInvalidCredentials() {
+    public CompleteStore storeWithInvalidCredentials() {
         return open(administrator.parameters(), administrator.secret("not-the-secret-of-this-key"));
     }
 
     @Override
-    public BucketStore unreachableStore() {
+    public CompleteStore unreachableStore() {
         Map<String, String> unreachable = new HashMap<>(administrator.parameters());
         unreachable.put("endpoint", "http://127.0.0.1:1");
         unreachable.replace("iamEndpoint", "http://127.0.0.1:1");
@@ -105,11 +110,11 @@ public class S3UnderTest implements StoreUnderTest {
     @Override
     public void deleteBucket(BucketName bucket) {
         try {
-            BucketContents contents = new BucketContents(s3(bucket));
-            while (contents.deleteSlice(call(), bucket) instanceof Progress.More) {
+            BucketContents contents = new BucketContents(sessionBucket(bucket));
+            while (contents.deleteSlice() instanceof Progress.More) {
                 // Continue until the bucket is empty.
             }
-            buckets(bucket).delete(call(), bucket);
+            buckets(bucket).delete();
         } catch (NotFound alreadyDeleted) {
             // Nothing to do.
         }
@@ -129,12 +134,12 @@ public class S3UnderTest implements StoreUnderTest {
 
     @Override
     public Map<String, String> tags(BucketName bucket) {
-        return buckets(bucket).tags(call(), bucket).orElseThrow();
+        return buckets(bucket).tags().orElseThrow();
     }
 
     @Override
     public void addTag(BucketName bucket, String key, String value) {
-        buckets(bucket).addTags(call(), bucket, Map.of(key, value));
+        buckets(bucket).addTags(Map.of(key, value));
     }
 
     @Override
@@ -203,11 +208,7 @@ public class S3UnderTest implements StoreUnderTest {
     }
 
     /** A store with other class parameters or another Secret. */
-    public final BucketStore open(Map<String, String> parameters, AdministratorSecret secret) {
+    public final CompleteStore open(Map<String, String> parameters, AdministratorSecret secret) {
         return factory.open(factory.parameters().parse(parameters), secret);
-    }
-
-    protected static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

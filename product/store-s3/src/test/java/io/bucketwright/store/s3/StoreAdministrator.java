@@ -1,6 +1,7 @@
 package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
@@ -35,6 +36,11 @@ public record StoreAdministrator(Map<String, String> parameters, String keyId, S
     public AdministratorSecret secret(String otherKey) {
         return new AdministratorSecret(
                 Map.of("AWS_ACCESS_KEY_ID", SecretValue.of(keyId), "AWS_SECRET_ACCESS_KEY", SecretValue.of(otherKey)));
+    }
+
+    /** A Secret with the key of another administrator. */
+    public AdministratorSecret secret(AccessKey other) {
+        return new StoreAdministrator(parameters, other.id(), other.secret().reveal(), s3).secret();
     }
 
     private static AwsClients clients(Map<String, String> parameters, String keyId, String secretKey) {

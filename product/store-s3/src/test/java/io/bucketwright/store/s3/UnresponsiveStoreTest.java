@@ -1,13 +1,12 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +14,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -36,22 +34,17 @@ final class UnresponsiveStoreTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final ServerSocket server;
-    private final BucketStore store;
+    private final CompleteStore store;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     UnresponsiveStoreTest() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        store = open(List.of());
+        store = open();
     }
 
-    private BucketStore open(List<ExecutionInterceptor> interceptors) {
-        S3StoreFactory factory = new S3StoreFactory();
-        return factory.open(
-                factory.parameters()
-                        .parse(Map.of("endpoint", "http://127.0.0.1:" + server.getLocalPort(), "readTimeout", "60s")),
-                new AdministratorSecret(
-                        Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret"))),
-                interceptors);
+    private CompleteStore open(ExecutionInterceptor... interceptors) {
+        return LoopbackServer.open(
+                "http://127.0.0.1:" + server.getLocalPort(), Map.of("readTimeout", "60s"), interceptors);
     }
 
     @AfterEach
@@ -73,7 +66,7 @@ final class UnresponsiveStoreTest {
 
     @Test
     void aCancelledCallEndsWhileItsRequestIsInFlight() throws IOException {
-        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
+        StoreCall call = call();
         Future<?> response = send(call);
         try (Socket connected = server.accept()) {
             assertThat(connected.getInputStream().read()).isPositive();
@@ -98,7 +91,7 @@ final class UnresponsiveStoreTest {
             }
         };
         server.setSoTimeout(500);
-        try (BucketStore late = open(List.of(stopped))) {
+        try (CompleteStore late = open(stopped)) {
             StoreCall call = StoreCall.within(Duration.ofSeconds(2), permitted::get);
             assertThatThrownBy(() -> late.usage(call, new BucketName("silent")))
                     .isInstanceOf(Unavailable.class)

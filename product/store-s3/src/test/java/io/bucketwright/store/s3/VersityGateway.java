@@ -1,6 +1,6 @@
 package io.bucketwright.store.s3;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.s3.client.S3Parameters;
 import io.bucketwright.store.s3.iam.IamIdentity;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class VersityGateway extends S3UnderTest {
         this.gateway = gateway;
     }
 
-    BucketStore storeWithSlice(Duration slice) {
+    CompleteStore storeWithSlice(Duration slice) {
         S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()));
         return new S3BucketStore(
                 parameters, IdentitySource.of(IamIdentity.open(administrator().clients(), parameters)), slice);

@@ -1,17 +1,18 @@
 package io.bucketwright.store.s3;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.options.BucketOption.Versioning;
 import io.bucketwright.store.s3.client.AwsClients;
@@ -45,11 +46,9 @@ final class VirtualHostIT extends GatewayTest {
 
     @Test
     void aStoreThatOnlyTakesVirtualHostStyleIsServed() {
-        try (BucketStore virtual = open(parameters("false"))) {
+        try (CompleteStore virtual = open(parameters("false"))) {
             ProvisionedBucket bound = virtual.provision(call(), request(Naming.GIVEN, new Versioning(true)));
-            Connection.S3 connection = (Connection.S3) bound.connection();
-            assertThat(connection.pathStyle()).isFalse();
-            try (S3Client application = application((AccessKey) bound.credentials())) {
+            try (S3Client application = application(Contract.accessKey(bound))) {
                 application.putObject(
                         request -> request.bucket(bucket.text()).key("folder/a b+c"), RequestBody.fromString("text"));
                 assertThat(application
@@ -69,7 +68,7 @@ final class VirtualHostIT extends GatewayTest {
 
     @Test
     void pathStyleIsRefusedThereAndTheMessageNamesTheParameter() {
-        try (BucketStore byPath = open(parameters("true"))) {
+        try (CompleteStore byPath = open(parameters("true"))) {
             assertThatThrownBy(() -> byPath.provision(call(), request(Naming.GIVEN)))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("SecondLevelDomainForbidden")

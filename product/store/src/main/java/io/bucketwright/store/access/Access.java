@@ -2,7 +2,6 @@ package io.bucketwright.store.access;
 
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -70,32 +69,6 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
 
     public Access withObjectLock(boolean newObjectLock) {
         return new Access(mode, prefix, allow, deny, newObjectLock);
-    }
-
-    /**
-     * Restricts this access of a class further, as a claim requests.
-     *
-     * @throws Invalid if the claim requests more than the class allows
-     */
-    public Access narrowedBy(Access claim) {
-        if (mode != AccessMode.READ_WRITE && mode != claim.mode) {
-            throw new Invalid("accessMode " + claim.mode + " is not allowed by the class, which allows " + mode);
-        }
-        if (!claim.prefix.isEmpty() && !claim.prefix.startsWith(prefix)) {
-            throw new Invalid("prefix " + InputText.quote(claim.prefix) + " must start with the prefix of the class, "
-                    + InputText.quote(prefix));
-        }
-        if (!allow.isEmpty() && !claim.allow.isEmpty() && !allow.containsAll(claim.allow)) {
-            throw new Invalid("the policy actions " + claim.allow + " are not all allowed by the class");
-        }
-        Set<String> denied = new HashSet<>(deny);
-        denied.addAll(claim.deny);
-        return new Access(
-                claim.mode,
-                claim.prefix.isEmpty() ? prefix : claim.prefix,
-                claim.allow.isEmpty() ? allow : claim.allow,
-                denied,
-                objectLock && claim.objectLock);
     }
 
     private static void checkAction(String action) {

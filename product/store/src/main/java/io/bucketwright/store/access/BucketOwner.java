@@ -33,19 +33,6 @@ public record BucketOwner(String clusterId, String uid) {
         return new PrincipalName(PRINCIPAL_PREFIX + uid);
     }
 
-    /**
-     * The owner of a principal, for callers that know only its name.
-     *
-     * @throws Invalid if {@link #principal()} does not produce such a name
-     */
-    public static BucketOwner of(String clusterId, PrincipalName principal) {
-        if (!principal.text().startsWith(PRINCIPAL_PREFIX)) {
-            throw new Invalid("principal name " + InputText.quote(principal.text()) + " does not start with \""
-                    + PRINCIPAL_PREFIX + "\"");
-        }
-        return new BucketOwner(clusterId, principal.text().substring(PRINCIPAL_PREFIX.length()));
-    }
-
     /** The owner of such a text; empty if {@link #toString} does not produce it. */
     public static Optional<BucketOwner> parse(String text) {
         int slash = text.indexOf('/');

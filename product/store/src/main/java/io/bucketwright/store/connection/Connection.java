@@ -1,55 +1,34 @@
 package io.bucketwright.store.connection;
 
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.HashMap;
+import java.util.Map;
 
-/** How an application connects to its bucket. Contains no secrets. */
-public sealed interface Connection {
+/**
+ * How an application connects to its bucket. Contains no secrets.
+ *
+ * @param bucket the bucket or container
+ * @param values what the protocol of the store needs in addition, by the keys that applications read
+ */
+public record Connection(BucketName bucket, Endpoint endpoint, Map<String, String> values) {
 
-    Endpoint endpoint();
-
-    /** The bucket or container. */
-    BucketName bucket();
+    public Connection {
+        values = Map.copyOf(values);
+    }
 
     /**
      * A connection with the S3 protocol.
      *
      * @param region empty if the store has none
-     * @param subRegion empty if the store has none
-     * @param pathStyle whether requests have the bucket in the path instead of the host name
      */
-    record S3(BucketName bucket, Endpoint endpoint, String region, String subRegion, boolean pathStyle)
-            implements Connection {}
-
-    /**
-     * A connection with the protocol of Azure Blob Storage.
-     *
-     * @param account the storage account
-     * @param pathStyle whether requests have the account in the path instead of the host name
-     */
-    record Azure(BucketName bucket, Endpoint endpoint, String account, boolean pathStyle) implements Connection {
-        public Azure {
-            if (account.isBlank()) {
-                throw new Invalid("account must not be empty");
-            }
+    public static Connection s3(BucketName bucket, Endpoint endpoint, String region) {
+        Map<String, String> values = new HashMap<>();
+        values.put(ConnectionDataKey.BUCKET_REGION.key(), region);
+        values.put(ConnectionDataKey.AWS_ENDPOINT_URL.key(), endpoint.toString());
+        if (!region.isEmpty()) {
+            // SDKs reject an empty one.
+            values.put(ConnectionDataKey.AWS_REGION.key(), region);
         }
-
-        /** The URL of the Blob service, as SDKs and connection strings have it. */
-        public String serviceUrl() {
-            return endpoint + (pathStyle ? "/" + account : "");
-        }
-    }
-
-    /**
-     * A connection with the protocol of Google Cloud Storage.
-     *
-     * @param project the project of the bucket
-     */
-    record Gcs(BucketName bucket, Endpoint endpoint, String project) implements Connection {
-        public Gcs {
-            if (project.isBlank()) {
-                throw new Invalid("project must not be empty");
-            }
-        }
+        return new Connection(bucket, endpoint, values);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The keys that applications read. Stores must not use them for additional values. */
+/** The keys that applications read, of all protocols that this project knows. A store can add others. */
 public enum ConnectionDataKey {
     BUCKET_NAME,
     BUCKET_HOST,

@@ -1,56 +1,53 @@
 package io.bucketwright.store.connection;
 
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.Map;
 import java.util.Optional;
 
-/** The credentials of an application's principal. Never the administrator's. */
-public sealed interface Credentials {
+/**
+ * The credentials of an application's principal. Never the administrator's.
+ *
+ * @param id by which a caller reports these credentials as published; empty if there are none
+ * @param values the credentials by the keys that applications read
+ */
+public record Credentials(String id, Map<String, SecretValue> values) {
 
-    /** The id by which a caller reports these credentials as published; empty if there are none. */
-    default Optional<String> keyId() {
-        return switch (this) {
-            case AccessKey key -> Optional.of(key.id());
-            case SasToken sas -> Optional.of(sas.policy());
-            case ServiceAccountKey key -> Optional.of(key.id());
-            case None _ -> Optional.empty();
-        };
+    /** No credentials, for {@code AccessMode.NONE}. */
+    public static final Credentials NONE = new Credentials("", Map.of());
+
+    public Credentials {
+        values = Map.copyOf(values);
+        if (id.isBlank() != values.isEmpty() || values.values().stream().anyMatch(SecretValue::isEmpty)) {
+            throw new Invalid("credentials need an id and values");
+        }
+    }
+
+    /** The id; empty if there are no credentials. */
+    public Optional<String> keyId() {
+        return Optional.of(id).filter(key -> !key.isEmpty());
     }
 
     /** An access key of S3, or an HMAC key of another store. */
-    record AccessKey(String id, SecretValue secret) implements Credentials {
+    public record AccessKey(String id, SecretValue secret) {
         public AccessKey {
             if (id.isBlank() || secret.isEmpty()) {
                 throw new Invalid("an access key needs an id and a secret");
             }
         }
-    }
 
-    /**
-     * A shared access signature of Azure.
-     *
-     * @param policy the id of the stored access policy; deleting the policy revokes the token
-     */
-    record SasToken(String policy, SecretValue token) implements Credentials {
-        public SasToken {
-            if (policy.isBlank() || token.isEmpty()) {
-                throw new Invalid("a SAS token needs a policy and a token");
-            }
+        /** With both spellings of the keys. */
+        public Credentials credentials() {
+            return new Credentials(
+                    id,
+                    Map.of(
+                            ConnectionDataKey.ACCESS_KEY_ID.key(),
+                            SecretValue.of(id),
+                            ConnectionDataKey.SECRET_ACCESS_KEY.key(),
+                            secret,
+                            ConnectionDataKey.AWS_ACCESS_KEY_ID.key(),
+                            SecretValue.of(id),
+                            ConnectionDataKey.AWS_SECRET_ACCESS_KEY.key(),
+                            secret));
         }
     }
-
-    /**
-     * The key of a Google service account.
-     *
-     * @param json the key file
-     */
-    record ServiceAccountKey(String id, SecretValue json) implements Credentials {
-        public ServiceAccountKey {
-            if (id.isBlank() || json.isEmpty()) {
-                throw new Invalid("a service account key needs an id and a key file");
-            }
-        }
-    }
-
-    /** No credentials, for {@code AccessMode.NONE}. */
-    record None() implements Credentials {}
 }

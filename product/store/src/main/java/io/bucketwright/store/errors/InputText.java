@@ -13,20 +13,32 @@ public final class InputText {
 
     private InputText() {}
 
-    /** The first 80 characters in quotes, with control characters escaped. */
+    /** The first 80 characters in quotes, with control characters and line breaks escaped. */
     public static String quote(String input) {
         StringBuilder shown = new StringBuilder("\"");
         input.codePoints().limit(MAX_LENGTH).forEach(point -> {
-            if (Character.isISOControl(point) || Character.getType(point) == Character.FORMAT || point == '"') {
-                shown.append(String.format("\\u%04x", point));
-            } else {
+            if (isSafe(point)) {
                 shown.appendCodePoint(point);
+            } else {
+                shown.append(String.format("\\u%04x", point));
             }
         });
         if (input.codePointCount(0, input.length()) > MAX_LENGTH) {
             shown.append('…');
         }
         return shown.append('"').toString();
+    }
+
+    private static boolean isSafe(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> point != '"';
+        };
     }
 
     /** Parses {@code KEY=VALUE} pairs; throws the given exception if one has no key or repeats a key. */

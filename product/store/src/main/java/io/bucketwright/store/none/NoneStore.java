@@ -2,7 +2,7 @@ package io.bucketwright.store.none;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A store that reports success and creates nothing. It keeps ownership, principals and key ids in memory. */
-final class NoneStore implements BucketStore {
+final class NoneStore implements CompleteStore {
 
     private static final Endpoint NOWHERE = new Endpoint(false, "none.invalid", 80);
 
@@ -229,12 +229,13 @@ final class NoneStore implements BucketStore {
     }
 
     private ProvisionedBucket issue(BucketName bucket, BucketOwner owner, AccessMode mode, Set<String> published) {
-        Connection connection = new Connection.S3(bucket, NOWHERE, "", "", true);
+        Connection connection = Connection.s3(bucket, NOWHERE, "");
         if (mode == AccessMode.NONE) {
-            return new ProvisionedBucket(connection, new Credentials.None());
+            return new ProvisionedBucket(connection, Credentials.NONE);
         }
         NonePrincipal principal = principals.computeIfAbsent(owner, _ -> new NonePrincipal());
-        return new ProvisionedBucket(connection, principal.newKey(published, random));
+        return new ProvisionedBucket(
+                connection, principal.newKey(published, random).credentials());
     }
 
     private void requireOwned(BucketName bucket, BucketOwner owner) {

@@ -1,7 +1,7 @@
 package io.bucketwright.store.none;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.InputText;
@@ -40,7 +40,7 @@ public final class NoneStoreFactory implements StoreFactory {
     }
 
     @Override
-    public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
+    public CompleteStore open(Parameters parameters, AdministratorSecret administrator) {
         FaultInjection faults = new FaultInjection(
                 Duration.ofMillis(number(parameters.text(DELAY), 60_000)),
                 number(parameters.text(FAILURES), 100),

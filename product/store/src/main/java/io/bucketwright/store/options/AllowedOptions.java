@@ -2,12 +2,13 @@ package io.bucketwright.store.options;
 
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The kinds of options that a class lets its claims set. Quotas are always allowed, because they only restrict.
@@ -20,19 +21,6 @@ public record AllowedOptions(Set<Capability> kinds, Set<String> ofStore) {
     private static final String STORE = "store:";
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,62}");
 
-    private static final Map<Capability, String> NAMES = new EnumMap<>(Map.ofEntries(
-            Map.entry(Capability.BUCKET_OWNER, "bucketOwner"),
-            Map.entry(Capability.QUOTA, "quota"),
-            Map.entry(Capability.VERSIONING, "versioning"),
-            Map.entry(Capability.OBJECT_LOCK, "objectLock"),
-            Map.entry(Capability.LIFECYCLE, "lifecycle"),
-            Map.entry(Capability.POLICY, "policy"),
-            Map.entry(Capability.CORS, "cors"),
-            Map.entry(Capability.TAGS, "tags"),
-            Map.entry(Capability.CANNED_ACL, "cannedAcl"),
-            Map.entry(Capability.ANONYMOUS_ACCESS, "anonymousAccess"),
-            Map.entry(Capability.PREFIX, "prefix")));
-
     /**
      * Checks the value.
      *
@@ -42,14 +30,14 @@ public record AllowedOptions(Set<Capability> kinds, Set<String> ofStore) {
         kinds = Set.copyOf(kinds);
         ofStore = Set.copyOf(ofStore);
         for (String name : ofStore) {
-            if (!NAME.matcher(name).matches() || OptionKey.isKnown(name)) {
+            if (!NAME.matcher(name).matches() || BucketOption.OptionKey.isKnown(name)) {
                 throw new Invalid("allowedOptions " + InputText.quote(STORE + name)
                         + " must name an option of the store: letters, digits, dots, hyphens and underscores, and no"
                         + " option of Bucketwright");
             }
         }
         for (Capability kind : kinds) {
-            if (!NAMES.containsKey(kind)) {
+            if (!kind.isOption()) {
                 throw new Invalid("allowedOptions " + kind + " is not a kind of option");
             }
         }
@@ -74,12 +62,11 @@ public record AllowedOptions(Set<Capability> kinds, Set<String> ofStore) {
             if (name.startsWith(STORE)) {
                 ofStore.add(name.substring(STORE.length()));
             } else if (!name.isEmpty()) {
-                kinds.add(NAMES.entrySet().stream()
-                        .filter(entry -> entry.getValue().equals(name))
-                        .map(Map.Entry::getKey)
+                kinds.add(options()
+                        .filter(kind -> kind.text().equals(name))
                         .findFirst()
                         .orElseThrow(() -> new Invalid("allowedOptions " + InputText.quote(name) + " must be one of "
-                                + String.join(", ", new TreeSet<>(NAMES.values())))));
+                                + options().map(Capability::text).sorted().collect(Collectors.joining(", ")))));
             }
         }
         return new AllowedOptions(kinds, ofStore);
@@ -103,13 +90,12 @@ public record AllowedOptions(Set<Capability> kinds, Set<String> ofStore) {
      */
     public void require(Capability kind) {
         if (!allows(kind)) {
-            throw new Invalid("option " + nameOf(kind) + " is not allowed by the class: its allowedOptions "
+            throw new Invalid("option " + kind.text() + " is not allowed by the class: its allowedOptions "
                     + (kinds.isEmpty() ? "is not set" : "does not name it"));
         }
     }
 
-    /** The name of a kind of option in classes, claims and messages. */
-    public static String nameOf(Capability kind) {
-        return NAMES.getOrDefault(kind, kind.name());
+    private static Stream<Capability> options() {
+        return Arrays.stream(Capability.values()).filter(Capability::isOption);
     }
 }

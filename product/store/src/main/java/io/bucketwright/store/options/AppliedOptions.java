@@ -55,7 +55,7 @@ public record AppliedOptions(Set<Capability> kinds, Set<String> tags) {
                 tags.add(part.substring(TAG.length()));
             } else {
                 Arrays.stream(Capability.values())
-                        .filter(kind -> AllowedOptions.nameOf(kind).equals(part))
+                        .filter(kind -> kind.text().equals(part))
                         .forEach(kinds::add);
             }
         }
@@ -103,7 +103,7 @@ public record AppliedOptions(Set<Capability> kinds, Set<String> tags) {
     @Override
     public String toString() {
         Set<String> parts = new TreeSet<>();
-        kinds.forEach(kind -> parts.add(AllowedOptions.nameOf(kind)));
+        kinds.forEach(kind -> parts.add(kind.text()));
         tags.forEach(key -> parts.add(TAG + key));
         return String.join(",", parts);
     }

@@ -1,11 +1,7 @@
 package io.bucketwright.store.options;
 
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.BucketOption.Policy;
-import io.bucketwright.store.options.BucketOption.Quota;
-import io.bucketwright.store.options.BucketOption.Tags;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +28,7 @@ public record BucketOptions(List<BucketOption> all) {
                 .toList();
         for (int i = 1; i < all.size(); i++) {
             if (all.get(i).needs() == all.get(i - 1).needs()) {
-                throw new Invalid("option " + AllowedOptions.nameOf(all.get(i).needs()) + " is set twice");
+                throw new Invalid("option " + all.get(i).needs().text() + " is set twice");
             }
         }
     }
@@ -47,12 +43,12 @@ public record BucketOptions(List<BucketOption> all) {
     }
 
     /**
-     * Parses the options of a class or claim. {@link OptionKey} lists the accepted keys, including those of Rook and NooBaa.
+     * Parses the options of a class or claim. {@link BucketOption.OptionKey} lists the accepted keys, including those of Rook and NooBaa.
      *
      * @throws Invalid if an option is unknown or has an invalid value; the message names it
      */
     public static BucketOptions parse(Map<String, String> options) {
-        return OptionKey.parse(options);
+        return BucketOption.OptionKey.parse(options);
     }
 
     public boolean isEmpty() {
@@ -76,7 +72,7 @@ public record BucketOptions(List<BucketOption> all) {
         String missing = all.stream()
                 .map(BucketOption::needs)
                 .filter(need -> !capabilities.contains(need))
-                .map(AllowedOptions::nameOf)
+                .map(Capability::text)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
             throw new Unsupported("This store does not support the options: " + missing + ".");
@@ -100,10 +96,7 @@ public record BucketOptions(List<BucketOption> all) {
                 continue;
             }
             allowed.require(wanted.needs());
-            merged.merge(
-                    wanted.needs(),
-                    wanted instanceof Policy(String json, boolean _) ? new Policy(json, true) : wanted,
-                    (ofClass, _) -> narrow(ofClass, wanted));
+            merged.merge(wanted.needs(), wanted.ofClaim(), (ofClass, _) -> ofClass.narrowedBy(wanted));
         }
         return new BucketOptions(List.copyOf(merged.values()));
     }
@@ -112,7 +105,7 @@ public record BucketOptions(List<BucketOption> all) {
         requireNoContradiction(wanted, all, ", which is set by the class");
         for (BucketOption ofClass : all) {
             if (wanted.needs() == ofClass.needs()) {
-                narrow(ofClass, wanted);
+                BucketOption _ = ofClass.narrowedBy(wanted);
             }
         }
     }
@@ -120,31 +113,9 @@ public record BucketOptions(List<BucketOption> all) {
     private static void requireNoContradiction(BucketOption wanted, List<BucketOption> others, String whose) {
         for (BucketOption other : others) {
             if (wanted.isContradictedBy(other)) {
-                throw new Invalid("option " + AllowedOptions.nameOf(wanted.needs()) + " contradicts the option "
-                        + AllowedOptions.nameOf(other.needs()) + whose);
+                throw new Invalid("option " + wanted.needs().text() + " contradicts the option "
+                        + other.needs().text() + whose);
             }
         }
-    }
-
-    private static BucketOption narrow(BucketOption ofClass, BucketOption ofClaim) {
-        if (ofClass instanceof Quota limit && ofClaim instanceof Quota wanted) {
-            return limit.narrowedBy(wanted);
-        }
-        if (ofClass instanceof Tags fixed && ofClaim instanceof Tags more) {
-            Map<String, String> union = new HashMap<>(more.tags());
-            fixed.tags().forEach((key, value) -> {
-                String wanted = union.put(key, value);
-                if (wanted != null && !wanted.equals(value)) {
-                    throw new Invalid(
-                            "tag " + InputText.quote(key) + " is set by the class and cannot be changed by a claim");
-                }
-            });
-            return new Tags(union);
-        }
-        if (!ofClass.equals(ofClaim)) {
-            throw new Invalid("option " + AllowedOptions.nameOf(ofClass.needs())
-                    + " is set by the class and cannot be changed by a claim");
-        }
-        return ofClass;
     }
 }

@@ -3,6 +3,7 @@ package io.bucketwright.store.parameters;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * One parameter of a class: its name, its description and its validation.
@@ -59,9 +60,23 @@ public record Parameter(
 
     /** Accepts only {@code true} and {@code false}. */
     public Parameter bool() {
+        return either("true", "false");
+    }
+
+    /** Accepts only these two values. */
+    public Parameter either(String one, String other) {
+        return matching(Pattern.compile(Pattern.quote(one) + "|" + Pattern.quote(other)), one + " or " + other);
+    }
+
+    /**
+     * Accepts only values of this shape.
+     *
+     * @param expected completes the sentence "… must be"
+     */
+    public Parameter matching(Pattern shape, String expected) {
         return checkedBy(value -> {
-            if (!value.equals("true") && !value.equals("false")) {
-                throw new Invalid(InputText.quote(value) + " must be true or false");
+            if (!shape.matcher(value).matches()) {
+                throw new Invalid(InputText.quote(value) + " must be " + expected);
             }
         });
     }

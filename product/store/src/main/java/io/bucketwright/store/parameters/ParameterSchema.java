@@ -33,15 +33,6 @@ public record ParameterSchema(List<Parameter> all, Consumer<Parameters> check) {
         return new ParameterSchema(List.of(parameters), values -> {});
     }
 
-    /**
-     * Sets the validation of the parameters together, after each one is valid.
-     *
-     * @param newCheck usually the reader of the parameters, whose result is ignored
-     */
-    public ParameterSchema checkedBy(Consumer<Parameters> newCheck) {
-        return new ParameterSchema(all, newCheck);
-    }
-
     /** Combines two schemas: a class has parameters for its controller and parameters for its store. */
     public ParameterSchema plus(ParameterSchema other) {
         List<Parameter> both = new ArrayList<>(all);

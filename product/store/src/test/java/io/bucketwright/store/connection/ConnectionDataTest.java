@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConnectionDataTest {
 
-    private static final Connection S3 = new Connection.S3(
-            new BucketName("photos"), Endpoint.parse("https://s3.example.com:9000"), "eu-1", "", true);
-    private static final Credentials KEY = new Credentials.AccessKey("AKIA1", SecretValue.of("hush"));
+    private static final Connection S3 =
+            Connection.s3(new BucketName("photos"), Endpoint.parse("https://s3.example.com:9000"), "eu-1");
+    private static final Credentials KEY = new Credentials.AccessKey("AKIA1", SecretValue.of("hush")).credentials();
 
     @Test
     void s3CredentialsHaveBothSpellingsOfTheirKeys() {
@@ -42,7 +43,7 @@ final class ConnectionDataTest {
 
     @Test
     void anSdkGetsNoEmptyRegion() {
-        Connection nowhere = new Connection.S3(S3.bucket(), S3.endpoint(), "", "", true);
+        Connection nowhere = Connection.s3(S3.bucket(), S3.endpoint(), "");
         assertThat(ConnectionData.of(new ProvisionedBucket(nowhere, KEY), KeyRenames.none())
                         .config())
                 .containsEntry("BUCKET_REGION", "")
@@ -89,39 +90,34 @@ final class ConnectionDataTest {
     }
 
     @Test
-    void otherProtocolsHaveTheirOwnKeys() {
-        Credentials.SasToken token = new Credentials.SasToken("policy", SecretValue.of("sv=1&sig=x"));
-        Connection emulator =
-                new Connection.Azure(S3.bucket(), new Endpoint(false, "127.0.0.1", 10_000), "photos", true);
-        ConnectionData microsoft = ConnectionData.of(new ProvisionedBucket(emulator, token), KeyRenames.none());
-        assertThat(microsoft.config())
-                .containsEntry("AZURE_STORAGE_ACCOUNT", "photos")
-                .containsEntry("AZURE_STORAGE_CONTAINER", S3.bucket().text())
-                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "http://127.0.0.1:10000/photos");
-        assertThat(microsoft.secret())
-                .containsOnly(
-                        entry("AZURE_STORAGE_SAS_TOKEN", SecretValue.of("sv=1&sig=x")),
-                        entry(
-                                "AZURE_STORAGE_CONNECTION_STRING",
-                                SecretValue.of("BlobEndpoint=http://127.0.0.1:10000/photos;"
-                                        + "SharedAccessSignature=sv=1&sig=x")));
-        Connection cloud = new Connection.Azure(
-                S3.bucket(), new Endpoint(true, "photos.blob.core.windows.net", 443), "photos", false);
-        assertThat(ConnectionData.of(new ProvisionedBucket(cloud, token), KeyRenames.none())
-                        .config())
-                .containsEntry("AZURE_STORAGE_SERVICE_ENDPOINT", "https://photos.blob.core.windows.net");
-        Connection gcs = new Connection.Gcs(S3.bucket(), S3.endpoint(), "project");
-        ConnectionData google = ConnectionData.of(
-                new ProvisionedBucket(gcs, new Credentials.ServiceAccountKey("id", SecretValue.of("{}"))),
+    void aProtocolHasItsOwnKeys() {
+        ConnectionData data = ConnectionData.of(
+                new ProvisionedBucket(
+                        new Connection(S3.bucket(), S3.endpoint(), Map.of("SWIFT_CONTAINER", "photos")),
+                        new Credentials("id", Map.of("OS_TOKEN", SecretValue.of("hush")))),
                 KeyRenames.none());
-        assertThat(google.secret()).containsOnlyKeys("GOOGLE_SERVICE_ACCOUNT_JSON");
-        assertThat(google.config())
-                .containsEntry("GOOGLE_CLOUD_PROJECT", "project")
-                .doesNotContainKeys("AWS_ENDPOINT_URL", "AWS_REGION");
-        assertThat(ConnectionData.of(new ProvisionedBucket(gcs, KEY), KeyRenames.none())
-                        .config())
-                .containsEntry("AWS_ENDPOINT_URL", S3.endpoint().toString())
-                .containsEntry("AWS_REGION", "auto");
+        assertThat(data.config())
+                .containsOnly(
+                        entry("BUCKET_NAME", "photos"),
+                        entry("BUCKET_HOST", "s3.example.com"),
+                        entry("BUCKET_PORT", "9000"),
+                        entry("BUCKET_SSL", "true"),
+                        entry("BUCKET_ENDPOINT", "https://s3.example.com:9000"),
+                        entry("BUCKET_REGION", ""),
+                        entry("BUCKET_SUBREGION", ""),
+                        entry("SWIFT_CONTAINER", "photos"));
+        assertThat(data.secret()).containsOnly(entry("OS_TOKEN", SecretValue.of("hush")));
+    }
+
+    @Test
+    void credentialsHaveAnIdAndValues() {
+        assertThat(Credentials.NONE.keyId()).isEmpty();
+        for (Map<String, SecretValue> values :
+                List.of(Map.<String, SecretValue>of(), Map.of("OS_TOKEN", SecretValue.of("")))) {
+            assertThatThrownBy(() -> new Credentials("id", values)).isInstanceOf(Invalid.class);
+        }
+        Map<String, SecretValue> token = Map.of("OS_TOKEN", SecretValue.of("hush"));
+        assertThatThrownBy(() -> new Credentials("", token)).isInstanceOf(Invalid.class);
     }
 
     @Test
@@ -138,33 +134,29 @@ final class ConnectionDataTest {
     @Test
     void additionalConfigAndAdditionalSecretsAreKeptApart() {
         ProvisionedBucket made = new ProvisionedBucket(
-                S3, KEY, Map.of("PLACEMENT", "ssd"), Map.of("TOKEN", SecretValue.of("hush")), Map.of());
+                new Connection(S3.bucket(), S3.endpoint(), Map.of("PLACEMENT", "ssd")),
+                new Credentials("id", Map.of("TOKEN", SecretValue.of("hush"))));
         ConnectionData handover = ConnectionData.of(made, KeyRenames.none());
         assertThat(handover.config()).containsEntry("PLACEMENT", "ssd").doesNotContainKey("TOKEN");
         assertThat(handover.secret()).containsKey("TOKEN").doesNotContainKey("PLACEMENT");
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "BUCKET_NAME",
-                "AWS_REGION",
-                "ca-bundle.crt",
-                "AWS_ACCESS_KEY_ID",
-                "SECRET_ACCESS_KEY",
-                "a b",
-                "",
-                "a/b",
-                "..",
-                "ü"
-            })
+    @ValueSource(strings = {"ca-bundle.crt", "a b", "", "a/b", "..", "ü"})
     void additionalKeysThatAreReservedOrMalformedAreRejected(String key) {
-        assertThatThrownBy(() -> ConnectionData.of(
-                        new ProvisionedBucket(S3, KEY, Map.of(key, "x"), Map.of(), Map.of()), KeyRenames.none()))
-                .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> ConnectionData.of(
-                        new ProvisionedBucket(S3, KEY, Map.of(), Map.of(key, SecretValue.of("x")), Map.of()),
-                        KeyRenames.none()))
+        Connection connection = new Connection(S3.bucket(), S3.endpoint(), Map.of(key, "x"));
+        Credentials credentials = new Credentials("id", Map.of(key, SecretValue.of("x")));
+        for (ProvisionedBucket made :
+                List.of(new ProvisionedBucket(connection, KEY), new ProvisionedBucket(S3, credentials))) {
+            assertThatThrownBy(() -> ConnectionData.of(made, KeyRenames.none())).isInstanceOf(Invalid.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"BUCKET_NAME", "BUCKET_HOST", "BUCKET_PORT", "BUCKET_SSL", "BUCKET_ENDPOINT"})
+    void aProtocolCannotReplaceWhatAllHave(String key) {
+        Connection connection = new Connection(S3.bucket(), S3.endpoint(), Map.of(key, "x"));
+        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(connection, KEY), KeyRenames.none()))
                 .isInstanceOf(Invalid.class);
     }
 

@@ -128,10 +128,8 @@ final class BucketOptionsTest {
         assertThatThrownBy(() -> BucketOptions.unmanaged().narrowedBy(claim, allowed))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("of the same claim")
-                .hasMessageContaining(
-                        AllowedOptions.nameOf(claim.all().getFirst().needs()))
-                .hasMessageContaining(
-                        AllowedOptions.nameOf(claim.all().getLast().needs()));
+                .hasMessageContaining(claim.all().getFirst().needs().text())
+                .hasMessageContaining(claim.all().getLast().needs().text());
     }
 
     @Test

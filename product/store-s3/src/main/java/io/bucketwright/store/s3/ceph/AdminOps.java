@@ -4,6 +4,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Credentials;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
@@ -11,10 +12,10 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.client.StoreRequest;
-import java.nio.charset.StandardCharsets;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
@@ -26,14 +27,8 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
 
     /** A user, if it exists. */
     Optional<CephUser> findUser(StoreCall call, String uid) {
-        try {
-            return Optional.of(CephUser.read(json(
-                    call,
-                    "read the user " + uid,
-                    request(SdkHttpMethod.GET, USER).with("uid", uid))));
-        } catch (NotFound absent) {
-            return Optional.empty();
-        }
+        return Absence.toEmpty(() -> CephUser.read(admin.json(
+                call, "read the user " + uid, request(SdkHttpMethod.GET, USER).with("uid", uid))));
     }
 
     /** Whether the response to a request for a user that does not exist is the one of this API. */
@@ -57,7 +52,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
      * @throws Taken if it exists
      */
     CephUser createUser(StoreCall call, String uid, String displayName, int maxBuckets, boolean withKey) {
-        return CephUser.read(json(
+        return CephUser.read(admin.json(
                 call,
                 "create the user " + uid,
                 request(SdkHttpMethod.PUT, USER)
@@ -80,20 +75,16 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
      * @throws Taken if it owns a bucket
      */
     void deleteUser(StoreCall call, String uid) {
-        try {
-            byte[] _ = admin.send(
-                    call,
-                    "delete the user " + uid,
-                    request(SdkHttpMethod.DELETE, USER).with("uid", uid));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> admin.send(
+                call,
+                "delete the user " + uid,
+                request(SdkHttpMethod.DELETE, USER).with("uid", uid)));
     }
 
     /** Adds a key. The id is chosen here, the secret by the gateway: what is in a request is also in its log. */
     Credentials.AccessKey addKey(StoreCall call, String uid, String keyId) {
         String action = "create an access key for " + uid;
-        JsonNode keys = json(
+        JsonNode keys = admin.json(
                 call,
                 action,
                 request(SdkHttpMethod.PUT, USER)
@@ -133,7 +124,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     /** The names of all buckets, in order. */
     List<String> bucketNames(StoreCall call) {
         String action = "list the buckets";
-        JsonNode names = json(call, action, request(SdkHttpMethod.GET, BUCKET));
+        JsonNode names = admin.json(call, action, request(SdkHttpMethod.GET, BUCKET));
         return StoreRequest.list(action, names.isArray(), names.isArray() ? names.asArray() : List.<JsonNode>of())
                 .stream()
                 .filter(JsonNode::isString)
@@ -145,16 +136,11 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     /** The user that owns a bucket, if the bucket exists. */
     Optional<String> bucketOwner(StoreCall call, BucketName bucket) {
         String action = "read the owner of the bucket " + bucket;
-        try {
-            String owner = CephUser.text(
-                    json(call, action, request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text())), "owner");
-            if (owner.isEmpty()) {
-                throw StoreRequest.emptyResponse(action);
-            }
-            return Optional.of(owner);
-        } catch (NotFound absent) {
-            return Optional.empty();
-        }
+        return Absence.toEmpty(() -> admin.json(
+                        call, action, request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text())))
+                .map(found -> Optional.of(JsonText.text(found, "owner"))
+                        .filter(Predicate.not(String::isEmpty))
+                        .orElseThrow(() -> StoreRequest.emptyResponse(action)));
     }
 
     /**
@@ -163,7 +149,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
      * @throws NotFound if the bucket does not exist
      */
     Usage usage(StoreCall call, BucketName bucket) {
-        JsonNode stats = json(
+        JsonNode stats = admin.json(
                 call,
                 "read the usage of the bucket " + bucket,
                 request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text()).with("stats", "true"));
@@ -174,10 +160,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     private static long ofObjects(JsonNode stats, String field) {
         return stats.field("usage")
                 .flatMap(usage -> usage.field("rgw.main"))
-                .flatMap(objects -> objects.field(field))
-                .filter(JsonNode::isNumber)
-                .map(JsonNode::asNumber)
-                .map(Long::parseLong)
+                .map(objects -> JsonText.number(objects, field))
                 .orElse(0L);
     }
 
@@ -212,19 +195,6 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     @Override
     public void close() {
         admin.close();
-    }
-
-    private JsonNode json(StoreCall call, String action, AdminRequest request) {
-        String text = new String(admin.send(call, action, request), StandardCharsets.UTF_8);
-        try {
-            @Nullable JsonNode node = JsonNode.parser().parse(text);
-            if (node != null && (node.isObject() || node.isArray())) {
-                return node;
-            }
-        } catch (RuntimeException notJson) {
-            throw StoreRequest.emptyResponse(action);
-        }
-        throw StoreRequest.emptyResponse(action);
     }
 
     private static AdminRequest request(SdkHttpMethod method, String path) {

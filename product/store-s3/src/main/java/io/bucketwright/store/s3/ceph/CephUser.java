@@ -2,6 +2,7 @@ package io.bucketwright.store.s3.ceph;
 
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
@@ -17,10 +18,10 @@ record CephUser(
         String uid, String displayName, boolean suspended, boolean privileged, List<Credentials.AccessKey> keys) {
 
     static CephUser read(JsonNode user) {
-        String uid = text(user, "user_id");
+        String uid = JsonText.text(user, "user_id");
         return new CephUser(
                 uid,
-                text(user, "display_name"),
+                JsonText.text(user, "display_name"),
                 !user.field("suspended").map(JsonNode::text).orElse("0").equals("0"),
                 isPrivileged(user),
                 user.field("keys").map(keys -> keys(uid, keys)).orElse(List.of()));
@@ -40,15 +41,9 @@ record CephUser(
     /** The keys of a user in a list that also has those of its subusers. */
     static List<Credentials.AccessKey> keys(String uid, JsonNode keys) {
         return keys.asArray().stream()
-                .filter(key -> text(key, "user").equals(uid))
-                .map(key -> new Credentials.AccessKey(text(key, "access_key"), SecretValue.of(text(key, "secret_key"))))
+                .filter(key -> JsonText.text(key, "user").equals(uid))
+                .map(key -> new Credentials.AccessKey(
+                        JsonText.text(key, "access_key"), SecretValue.of(JsonText.text(key, "secret_key"))))
                 .toList();
-    }
-
-    static String text(JsonNode node, String field) {
-        return node.field(field)
-                .filter(JsonNode::isString)
-                .map(JsonNode::asString)
-                .orElse("");
     }
 }

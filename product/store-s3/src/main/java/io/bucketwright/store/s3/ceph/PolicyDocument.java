@@ -91,6 +91,6 @@ record PolicyDocument(Map<String, JsonNode> fields, List<JsonNode> principals, L
     }
 
     private static boolean hasSid(JsonNode statement, String prefix) {
-        return statement.isObject() && CephUser.text(statement, "Sid").startsWith(prefix);
+        return statement.isObject() && JsonText.text(statement, "Sid").startsWith(prefix);
     }
 }

@@ -114,7 +114,7 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
                         .flatMap(name ->
                                 statement.field(name).stream().map(value -> "\"" + name + "\":" + JsonText.of(value)))
                         .collect(Collectors.joining(","));
-                statements.add(statement("Allow", CephUser.text(statement, "Sid"), actions, rest));
+                statements.add(statement("Allow", JsonText.text(statement, "Sid"), actions, rest));
             }
         }
         return allowed;

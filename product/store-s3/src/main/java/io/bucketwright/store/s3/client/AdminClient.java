@@ -44,6 +44,26 @@ public final class AdminClient implements AutoCloseable {
     private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z0-9._-]{1,100})</Code>");
     private static final Pattern XML_MESSAGE = Pattern.compile("<Message>([^<]{1,1000})</Message>");
 
+    /** An error response, in the form of those of the AWS SDK. */
+    static final class AdminException extends AwsServiceException {
+
+        private static final long serialVersionUID = 1L;
+
+        private AdminException(AwsServiceException.Builder builder) {
+            super(builder);
+        }
+    }
+
+    /** The cause of a {@link StoreException}: a successful response has a longer body than is read. */
+    public static final class ResponseTooLongException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ResponseTooLongException() {
+            super("The body has more than " + MAX_BODY + " bytes.");
+        }
+    }
+
     private final Endpoint endpoint;
     private final String region;
     private final SdkHttpClient http;
@@ -76,10 +96,18 @@ public final class AdminClient implements AutoCloseable {
      * @throws StoreException if there is no response, its status is not 2xx, or its body is longer than 4 MiB
      */
     public byte[] send(StoreCall call, String action, AdminRequest request) {
-        return StoreRequest.send(
-                call,
-                action,
-                limits -> exchange(call, action, limits.apiCallTimeout().orElseGet(call::remaining), request));
+        return StoreRequest.send(call, action, () -> exchange(action, call.remaining(), request));
+    }
+
+    /**
+     * As {@link #send}, for a response that is a JSON object or list.
+     *
+     * @throws Unavailable if it is not: it comes from something else than the store
+     */
+    public JsonNode json(StoreCall call, String action, AdminRequest request) {
+        return parse(new String(send(call, action, request), StandardCharsets.UTF_8))
+                .filter(node -> node.isObject() || node.isArray())
+                .orElseThrow(() -> StoreRequest.emptyResponse(action));
     }
 
     @Override
@@ -87,8 +115,8 @@ public final class AdminClient implements AutoCloseable {
         http.close();
     }
 
-    private byte[] exchange(StoreCall call, String action, Duration limit, AdminRequest request) {
-        ExecutionAttributes attributes = new ExecutionAttributes().putAttribute(CallInterceptor.CALL, call);
+    private byte[] exchange(String action, Duration limit, AdminRequest request) {
+        ExecutionAttributes attributes = new ExecutionAttributes();
         SignedRequest signed = sign(request, attributes);
         HttpExecuteRequest.Builder prepared = HttpExecuteRequest.builder().request(signed.request());
         signed.payload().ifPresent(prepared::contentStreamProvider);
@@ -130,7 +158,7 @@ public final class AdminClient implements AutoCloseable {
                 .method(request.method())
                 .encodedPath(request.path());
         request.query().forEach(unsigned::putRawQueryParameter);
-        byte[] body = request.body();
+        byte[] body = request.body().asByteArray();
         if (body.length > 0) {
             unsigned.putHeader("Content-Type", "application/octet-stream");
             unsigned.putHeader("Content-Length", Integer.toString(body.length));
@@ -169,7 +197,7 @@ public final class AdminClient implements AutoCloseable {
                         + " is longer than the limit of " + (MAX_BODY >> 20)
                         + " MiB. The store has too many buckets or users"
                         + " for this request. Delete those that are not needed, or use the tools of the store for it.",
-                new ResponseTooLongException(MAX_BODY));
+                new ResponseTooLongException());
     }
 
     /** The body, or one byte more than the limit. A response without a body has no stream. */
@@ -200,7 +228,7 @@ public final class AdminClient implements AutoCloseable {
     /** Errors before the administration API is reached are in XML, as those of S3. */
     private static Optional<String> field(String body, String name, Pattern xml) {
         if (body.stripLeading().startsWith("{")) {
-            return json(body)
+            return parse(body)
                     .flatMap(node -> node.field(name))
                     .filter(JsonNode::isString)
                     .map(JsonNode::asString);
@@ -209,7 +237,7 @@ public final class AdminClient implements AutoCloseable {
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    private static Optional<JsonNode> json(String body) {
+    private static Optional<JsonNode> parse(String body) {
         try {
             @Nullable JsonNode node = JsonNode.parser().parse(body);
             return Optional.ofNullable(node);

@@ -38,6 +38,7 @@ import software.amazon.awssdk.services.sts.model.AssumeRoleRequest;
 public record AdministratorAccess(boolean ambient, String role, String externalId, Endpoint sts) {
 
     private static final String CREDENTIALS = "credentials";
+    private static final String SECRET = "secret";
     private static final String ROLE = "assumeRole";
     private static final String EXTERNAL_ID = "externalId";
     private static final String STS_ENDPOINT = "stsEndpoint";
@@ -54,16 +55,16 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                                 CREDENTIALS,
                                 "Where the administrator's credentials come from: secret, or ambient for the identity of the"
                                         + " controller's pod or machine (IRSA, EKS Pod Identity, instance role).")
-                        .withDefault("secret")
-                        .checkedBy(AdministratorAccess::isAmbient)
+                        .withDefault(SECRET)
+                        .either(SECRET, "ambient")
                         .connection(),
                 Parameter.optional(ROLE, "The ARN of an IAM role that the administrator assumes for all requests.")
-                        .checkedBy(text -> require(ROLE_SHAPE, text, "the ARN of an IAM role"))
+                        .matching(ROLE_SHAPE, "the ARN of an IAM role")
                         .connection(),
                 Parameter.optional(
                                 EXTERNAL_ID,
                                 "The external id that the trust policy of the role requires. Only with `assumeRole`.")
-                        .checkedBy(text -> require(EXTERNAL_ID_SHAPE, text, "an external id of 2 to 1224 characters"))
+                        .matching(EXTERNAL_ID_SHAPE, "an external id of 2 to 1224 characters")
                         .connection(),
                 Parameter.optional(
                                 STS_ENDPOINT,
@@ -79,7 +80,7 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
             throw new Invalid("parameter " + EXTERNAL_ID + ": set " + ROLE + " too, or omit it");
         }
         return new AdministratorAccess(
-                isAmbient(parameters.text(CREDENTIALS)),
+                !parameters.text(CREDENTIALS).equals(SECRET),
                 role,
                 parameters.find(EXTERNAL_ID).orElse(""),
                 parameters
@@ -180,19 +181,5 @@ public record AdministratorAccess(boolean ambient, String role, String externalI
                 .endpointUrl()
                 .toUri()
                 .toString());
-    }
-
-    private static boolean isAmbient(String text) {
-        return switch (text) {
-            case "ambient" -> true;
-            case "secret" -> false;
-            default -> throw new Invalid(InputText.quote(text) + " must be secret or ambient");
-        };
-    }
-
-    private static void require(Pattern shape, String text, String expected) {
-        if (!shape.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be " + expected);
-        }
     }
 }

@@ -54,8 +54,7 @@ public final class AwsClients {
         this.parameters = parameters;
         this.administrator = administrator;
         // The check of the call is the last one: nothing may take time after it.
-        this.interceptors = Stream.of(interceptors, List.of(new EmptyPutBody(), new CallInterceptor()))
-                .flatMap(List::stream)
+        this.interceptors = Stream.concat(interceptors.stream(), Stream.of(new CallInterceptor()))
                 .toList();
     }
 

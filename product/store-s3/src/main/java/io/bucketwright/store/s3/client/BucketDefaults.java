@@ -59,7 +59,7 @@ public record BucketDefaults(boolean publicAccessBlock, Encryption encryption, S
                                 KMS_KEY,
                                 "The ARN of the KMS key for `encryption` SSE-KMS; users may encrypt and decrypt with it."
                                         + " Defaults to the key that AWS manages.")
-                        .checkedBy(BucketDefaults::kmsKey));
+                        .matching(KMS_KEY_SHAPE, "the ARN of a KMS key"));
     }
 
     static BucketDefaults of(Parameters parameters, boolean onAws) {
@@ -71,11 +71,5 @@ public record BucketDefaults(boolean publicAccessBlock, Encryption encryption, S
                 parameters.find(PUBLIC_ACCESS_BLOCK).map("true"::equals).orElse(onAws),
                 encryption,
                 parameters.find(KMS_KEY).orElse(""));
-    }
-
-    private static void kmsKey(String text) {
-        if (!KMS_KEY_SHAPE.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be the ARN of a KMS key");
-        }
     }
 }

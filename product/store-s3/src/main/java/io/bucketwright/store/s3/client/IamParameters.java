@@ -1,8 +1,6 @@
 package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.InputText;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
@@ -40,10 +38,10 @@ public record IamParameters(
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private static final Pattern PARTITION_SHAPE = Pattern.compile("aws(-[a-z]{1,10}){0,2}");
-    private static final Pattern PATH_SHAPE = Pattern.compile("/|/[A-Za-z0-9+=,.@_-]+(/[A-Za-z0-9+=,.@_-]+)*/");
+    private static final Pattern PATH_SHAPE =
+            Pattern.compile("(?=.{1,512}$)(/|/[A-Za-z0-9+=,.@_-]+(/[A-Za-z0-9+=,.@_-]+)*/)");
     private static final Pattern BOUNDARY_SHAPE =
-            Pattern.compile("arn:aws[a-z-]{0,20}:iam::(\\d{12}|aws):policy/[A-Za-z0-9+=,.@_/-]+");
-    private static final int MAX_LENGTH = 512;
+            Pattern.compile("(?=.{1,512}$)arn:aws[a-z-]{0,20}:iam::(\\d{12}|aws):policy/[A-Za-z0-9+=,.@_/-]+");
 
     /** The parameters of a class that these are read from. */
     static List<Parameter> parameters() {
@@ -58,16 +56,16 @@ public record IamParameters(
                                 REGION,
                                 "The region of signatures of IAM requests. Defaults to `region`, and on AWS to the region of"
                                         + " the partition's IAM.")
-                        .checkedBy(S3Parameters::region)
+                        .matching(S3Parameters.REGION_SHAPE, S3Parameters.REGION_EXPECTED)
                         .connection(),
                 Parameter.optional(
                                 PARTITION,
                                 "The partition in ARNs of policies: aws, aws-cn, aws-us-gov … Defaults to that of `region` on"
                                         + " AWS, and to aws for other stores.")
-                        .checkedBy(text -> require(PARTITION_SHAPE, text, "a partition such as aws-cn")),
+                        .matching(PARTITION_SHAPE, "a partition such as aws-cn"),
                 Parameter.optional(USER_PATH, "The path of IAM users, for example /bucketwright/.")
                         .withDefault("/")
-                        .checkedBy(text -> require(PATH_SHAPE, text, "a path such as /bucketwright/")),
+                        .matching(PATH_SHAPE, "a path such as /bucketwright/"),
                 Parameter.optional(
                                 KEY_PROPAGATION,
                                 "How long to wait at most until S3 accepts a new access key, before it is issued: 0s to 30s,"
@@ -77,7 +75,7 @@ public record IamParameters(
                 Parameter.optional(
                                 BOUNDARY,
                                 "The ARN of a managed policy that becomes the permissions boundary of every IAM user.")
-                        .checkedBy(text -> require(BOUNDARY_SHAPE, text, "the ARN of an IAM policy")));
+                        .matching(BOUNDARY_SHAPE, "the ARN of an IAM policy"));
     }
 
     static IamParameters of(Parameters parameters, Endpoint s3, String region) {
@@ -102,11 +100,5 @@ public record IamParameters(
 
     private static Duration keyPropagation(String text) {
         return ConnectionSettings.duration(text, Duration.ZERO, LONGEST);
-    }
-
-    private static void require(Pattern shape, String text, String expected) {
-        if (text.length() > MAX_LENGTH || !shape.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be " + expected);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
@@ -20,6 +19,7 @@ public record RookObjectStore(String name, String namespace) {
     private static final String NAMESPACE = "objectStoreNamespace";
 
     private static final Pattern SHAPE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+    private static final String EXPECTED = "a name of lower case letters, digits and hyphens";
 
     static List<Parameter> parameters() {
         return List.of(
@@ -28,10 +28,10 @@ public record RookObjectStore(String name, String namespace) {
                                 "The CephObjectStore of Rook whose gateway is the store. Replaces `endpoint` and sets"
                                         + " `identity: ceph`; the administrator is Rook's user `bucketwright` of that store,"
                                         + " unless secretName is set.")
-                        .checkedBy(RookObjectStore::check)
+                        .matching(SHAPE, EXPECTED)
                         .connection(),
                 Parameter.optional(NAMESPACE, "The namespace of that CephObjectStore.")
-                        .checkedBy(RookObjectStore::check)
+                        .matching(SHAPE, EXPECTED)
                         .connection());
     }
 
@@ -48,11 +48,5 @@ public record RookObjectStore(String name, String namespace) {
     /** The Service that Rook creates, if it has the default port. The Secret of a user has the actual endpoint. */
     Endpoint service() {
         return Endpoint.parse("http://rook-ceph-rgw-" + name + "." + namespace + ".svc");
-    }
-
-    private static void check(String text) {
-        if (!SHAPE.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be a name of lower case letters, digits and hyphens");
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.bucketwright.store.s3.client;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
 import io.bucketwright.store.options.Capability;
@@ -52,7 +51,8 @@ public record S3Parameters(
     private static final String UNSUPPORTED = "unsupportedOptions";
 
     private static final String DEFAULT_REGION = "us-east-1";
-    private static final Pattern REGION_SHAPE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    static final Pattern REGION_SHAPE = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    static final String REGION_EXPECTED = "at most 63 lower case letters, digits and hyphens";
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
 
     public static ParameterSchema schema() {
@@ -72,7 +72,7 @@ public record S3Parameters(
                                 REGION,
                                 "The region of the buckets and of request signatures. Defaults to us-east-1. Required on AWS"
                                         + " without `endpoint`.")
-                        .checkedBy(S3Parameters::region),
+                        .matching(REGION_SHAPE, REGION_EXPECTED),
                 Parameter.optional(
                                 PATH_STYLE,
                                 "Whether requests have the bucket in the path instead of the host name. Defaults to true, and"
@@ -198,7 +198,7 @@ public record S3Parameters(
 
     /** How applications connect to a bucket. */
     public Connection connection(BucketName bucket) {
-        return new Connection.S3(bucket, publicEndpoint, region, "", pathStyle);
+        return Connection.s3(bucket, publicEndpoint, region);
     }
 
     /** Whether all claims of the class get a key from the administrator's Secret. */
@@ -216,11 +216,5 @@ public record S3Parameters(
                     + " is missing: set it to the URL of the store, or set only the parameter " + REGION + " for AWS");
         }
         return given.orElseGet(() -> new AwsEndpoints(region).s3());
-    }
-
-    static void region(String text) {
-        if (!REGION_SHAPE.matcher(text).matches()) {
-            throw new Invalid(InputText.quote(text) + " must be at most 63 lower case letters, digits and hyphens");
-        }
     }
 }

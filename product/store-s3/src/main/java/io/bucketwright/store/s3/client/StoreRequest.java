@@ -10,16 +10,17 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.http.LimitedTransport;
+import io.bucketwright.store.s3.client.AdminClient.AdminException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLException;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -28,19 +29,7 @@ import software.amazon.awssdk.services.iam.model.IamException;
 /** Sends one request within the limits of a call, and translates the errors of the AWS SDK to a {@link StoreException}. */
 public final class StoreRequest {
 
-    private static final int MOVED = 301;
-    private static final int BAD_REQUEST = 400;
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
-    private static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
-    private static final int SERVER_ERROR = 500;
-    private static final int NOT_IMPLEMENTED = 501;
-
-    /** A store, or a proxy in front of it, must not stop a claim for longer with one response. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
     /** Error codes that ask for a retry, whatever the HTTP status. */
     private static final Set<String> BUSY = Set.of(
@@ -101,10 +90,6 @@ public final class StoreRequest {
             " That is not a response of %s: check that the endpoint in the class is its address,"
                     + " with the right scheme, and that a proxy in front of it passes all requests on.";
 
-    private static final String NO_TLS = "the TLS handshake with the store failed. Its endpoint must serve https with a"
-            + " certificate for that host, issued by an authority in the class's caBundle or in the trust store of this"
-            + " machine.";
-
     private static final String NO_IAM =
             " The endpoint may not serve the AWS IAM API, which creates users and keys: set"
                     + " the parameter iamEndpoint to the endpoint that does, or the parameter identity to the API that"
@@ -113,8 +98,11 @@ public final class StoreRequest {
     private static final String NO_ADMINISTRATION =
             " The endpoint may not serve the administration API that the parameter identity of the class names.";
 
-    /** The call of the request that this thread sends. Credentials may need a request of their own, within its limits. */
-    private static final ScopedValue<StoreCall> CURRENT = ScopedValue.newInstance();
+    /** The request that this thread sends. Credentials may need a request of their own, within its limits. */
+    static final ScopedValue<InFlight> CURRENT = ScopedValue.newInstance();
+
+    /** @param operation set when the request is transmitted, such as {@code S3.CreateBucket} */
+    record InFlight(StoreCall call, AtomicReference<String> operation) {}
 
     private StoreRequest() {}
 
@@ -122,20 +110,14 @@ public final class StoreRequest {
      * Sends a request.
      *
      * @param action completes the sentence "Could not …"
-     * @param request sends the request with the given timeout
+     * @param request sends the request; a {@link CallInterceptor} limits its time
      */
-    public static <T> T send(StoreCall call, String action, Function<AwsRequestOverrideConfiguration, T> request) {
-        call.check();
-        AtomicReference<String> operation = new AtomicReference<>("");
-        AwsRequestOverrideConfiguration limits = AwsRequestOverrideConfiguration.builder()
-                .apiCallTimeout(call.remaining())
-                .putExecutionAttribute(CallInterceptor.CALL, call)
-                .putExecutionAttribute(CallInterceptor.OPERATION, operation)
-                .build();
+    public static <T> T send(StoreCall call, String action, Supplier<T> request) {
+        InFlight current = new InFlight(call, new AtomicReference<>(""));
         try {
-            return ScopedValue.where(CURRENT, call).call(() -> call.interruptible(() -> request.apply(limits)));
+            return ScopedValue.where(CURRENT, current).call(() -> call.interruptible(request));
         } catch (AwsServiceException e) {
-            throw translate(action, operation.get(), e);
+            throw translate(action, current.operation().get(), e);
         } catch (SdkException | UncheckedIOException e) {
             // No connection, a timeout or an interrupt. The SDK's HTTP client lets some UncheckedIOExceptions through.
             throw new Unavailable(
@@ -149,27 +131,26 @@ public final class StoreRequest {
      * @param longest its own limit
      */
     static Duration remaining(Duration longest) {
-        Duration left = CURRENT.isBound() ? CURRENT.get().remaining() : longest;
+        Duration left = CURRENT.isBound() ? CURRENT.get().call().remaining() : longest;
         return left.compareTo(longest) < 0 ? left : longest;
     }
 
     /** Whether a response asks to send the request again later. */
     static boolean isBusy(AwsServiceException e) {
-        return BUSY.contains(code(e)) || e.statusCode() == TOO_MANY || e.statusCode() >= SERVER_ERROR;
+        return BUSY.contains(code(e))
+                || e.statusCode() == TOO_MANY
+                || e.statusCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
     }
 
     private static String noResponse(Throwable failure) {
         for (Throwable e = failure; e != null; e = e.getCause()) {
-            if (e instanceof SSLException) {
-                return NO_TLS;
-            }
             if (e instanceof UnknownHostException) {
                 return "the host " + InputText.quote(String.valueOf(e.getMessage())) + " has no address. Check the"
                         + " parameters endpoint and iamEndpoint, and pathStyle if the host begins with the name of the"
                         + " bucket.";
             }
         }
-        return "the store does not respond.";
+        return LimitedTransport.tlsFailure(failure, "the store").orElse("the store does not respond.");
     }
 
     /**
@@ -207,7 +188,10 @@ public final class StoreRequest {
                 + (code.isEmpty() ? "" : " " + InputText.quote(code)) + ".";
         // MinIO takes a request to IAM for one to STS, and misses parameters.
         boolean noIam = e instanceof IamException && code.equals("MissingParameter");
-        if (noIam || NO_SUCH_FEATURE.contains(code) || status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
+        if (noIam
+                || NO_SUCH_FEATURE.contains(code)
+                || status == HttpURLConnection.HTTP_NOT_IMPLEMENTED
+                || status == HttpURLConnection.HTTP_BAD_METHOD) {
             return new Unsupported(message + noService(e), e);
         }
         if (isBusy(e)) {
@@ -219,10 +203,10 @@ public final class StoreRequest {
                     message + " The store requires the bucket in the host name: set the parameter pathStyle to false.",
                     e);
         }
-        if (UNKNOWN_KEYS.contains(code) || status == UNAUTHORIZED) {
+        if (UNKNOWN_KEYS.contains(code) || status == HttpURLConnection.HTTP_UNAUTHORIZED) {
             return new Denied(message + " The store does not accept the administrator's credentials.", e);
         }
-        if (status == FORBIDDEN) {
+        if (status == HttpURLConnection.HTTP_FORBIDDEN) {
             List<String> actions = AwsPermissions.actions(operation);
             return new Denied(
                     actions.isEmpty()
@@ -248,14 +232,15 @@ public final class StoreRequest {
                     e);
         }
         return switch (status) {
-            case MOVED ->
+            case HttpURLConnection.HTTP_MOVED_PERM ->
                 code.equals("PermanentRedirect") && !(e instanceof IamException)
                         ? new Taken(message + " The bucket already exists in another region.")
                         : notTheStore(message, e);
-            case NOT_FOUND -> isAbsence(e, code) ? new NotFound(message, e) : notTheStore(message, e);
-            case CONFLICT -> conflict(code, message, e);
+            case HttpURLConnection.HTTP_NOT_FOUND ->
+                isAbsence(e, code) ? new NotFound(message, e) : notTheStore(message, e);
+            case HttpURLConnection.HTTP_CONFLICT -> conflict(code, message, e);
             // A store names what is invalid. Without a code it was a proxy, or the endpoint speaks another protocol.
-            case BAD_REQUEST ->
+            case HttpURLConnection.HTTP_BAD_REQUEST ->
                 code.isEmpty()
                         ? new Unavailable(message, e)
                         : new Invalid(message + " Message of the store: " + InputText.quote(reason(e)), e);
@@ -297,17 +282,13 @@ public final class StoreRequest {
         };
     }
 
-    /** What the header Retry-After requests, in seconds. The other form that HTTP allows, a date, is ignored. */
     private static Duration retryAfter(AwsServiceException e) {
         AwsErrorDetails details = e.awsErrorDetails();
-        if (details == null || details.sdkHttpResponse() == null) {
-            return Duration.ZERO;
-        }
-        return details.sdkHttpResponse()
-                .firstMatchingHeader("Retry-After")
-                .filter(value -> value.matches("\\d{1,6}"))
-                .map(value -> Duration.ofSeconds(Math.min(Long.parseLong(value), LONGEST_WAIT.toSeconds())))
-                .orElse(Duration.ZERO);
+        return details == null || details.sdkHttpResponse() == null
+                ? Duration.ZERO
+                : LimitedTransport.retryAfter(details.sdkHttpResponse()
+                        .firstMatchingHeader("Retry-After")
+                        .orElse(""));
     }
 
     private static String reason(AwsServiceException e) {

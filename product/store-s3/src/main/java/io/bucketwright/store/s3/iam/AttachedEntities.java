@@ -22,8 +22,7 @@ record AttachedEntities(IamClient iam, String user) {
                 () -> StoreRequest.send(
                                 call,
                                 "list the managed policies of " + user,
-                                limits -> iam.listAttachedUserPolicies(
-                                        request -> request.userName(user).overrideConfiguration(limits)))
+                                () -> iam.listAttachedUserPolicies(request -> request.userName(user)))
                         .attachedPolicies()
                         .stream()
                         .map(AttachedPolicy::policyArn)
@@ -31,14 +30,13 @@ record AttachedEntities(IamClient iam, String user) {
                 arn -> StoreRequest.send(
                         call,
                         "detach the policy " + arn + " from " + user,
-                        limits -> iam.detachUserPolicy(
-                                request -> request.userName(user).policyArn(arn).overrideConfiguration(limits))));
+                        () -> iam.detachUserPolicy(
+                                request -> request.userName(user).policyArn(arn))));
         each(
                 () -> StoreRequest.send(
                                 call,
                                 "list the groups of " + user,
-                                limits -> iam.listGroupsForUser(
-                                        request -> request.userName(user).overrideConfiguration(limits)))
+                                () -> iam.listGroupsForUser(request -> request.userName(user)))
                         .groups()
                         .stream()
                         .map(Group::groupName)
@@ -46,27 +44,25 @@ record AttachedEntities(IamClient iam, String user) {
                 group -> StoreRequest.send(
                         call,
                         "remove " + user + " from the group " + group,
-                        limits -> iam.removeUserFromGroup(request ->
-                                request.userName(user).groupName(group).overrideConfiguration(limits))));
+                        () -> iam.removeUserFromGroup(
+                                request -> request.userName(user).groupName(group))));
         each(
                 () -> StoreRequest.send(
                                 call,
                                 "list the policies of " + user,
-                                limits -> iam.listUserPolicies(
-                                        request -> request.userName(user).overrideConfiguration(limits)))
+                                () -> iam.listUserPolicies(request -> request.userName(user)))
                         .policyNames(),
                 policy -> StoreRequest.send(
                         call,
                         "delete the policy " + policy + " of " + user,
-                        limits -> iam.deleteUserPolicy(request ->
-                                request.userName(user).policyName(policy).overrideConfiguration(limits))));
+                        () -> iam.deleteUserPolicy(
+                                request -> request.userName(user).policyName(policy))));
         each(
                 () -> List.of(user),
                 name -> StoreRequest.send(
                         call,
                         "delete the password of " + name,
-                        limits -> iam.deleteLoginProfile(
-                                request -> request.userName(name).overrideConfiguration(limits))));
+                        () -> iam.deleteLoginProfile(request -> request.userName(name))));
     }
 
     /** A store that does not support a kind of entity has none of it. */

@@ -24,8 +24,7 @@ public final class IamIdentity {
             StoreRequest.send(
                     call,
                     "read the tags of a user",
-                    limits -> iam.listUserTags(request ->
-                            request.userName("bucketwright-detection").overrideConfiguration(limits)));
+                    () -> iam.listUserTags(request -> request.userName("bucketwright-detection")));
             return true;
         } catch (NotFound noSuchUser) {
             return true;

@@ -9,6 +9,7 @@ import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
@@ -20,15 +21,12 @@ import io.bucketwright.store.s3.client.StoreRequest;
 import io.bucketwright.store.s3.identity.AccessPolicy;
 import io.bucketwright.store.s3.identity.Principals;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.AccessKey;
 import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
-import software.amazon.awssdk.services.iam.model.ListAccessKeysResponse;
-import software.amazon.awssdk.services.iam.model.ListUserTagsResponse;
 import software.amazon.awssdk.services.iam.model.StatusType;
 import software.amazon.awssdk.services.iam.model.Tag;
 
@@ -57,8 +55,7 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
             List<String> policies = StoreRequest.send(
                             call,
                             "list the policies of " + owner.principal(),
-                            limits -> iam.listUserPolicies(
-                                    request -> request.userName(name(owner)).overrideConfiguration(limits)))
+                            () -> iam.listUserPolicies(request -> request.userName(name(owner))))
                     .policyNames();
             return policies.contains(POLICY) ? Set.of() : Set.of(MissingPart.ACCESS);
         } catch (NotFound noUser) {
@@ -101,8 +98,7 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
         AccessKey key = StoreRequest.send(
                 call,
                 "create an access key for " + owner.principal(),
-                limits -> iam.createAccessKey(
-                                request -> request.userName(name(owner)).overrideConfiguration(limits))
+                () -> iam.createAccessKey(request -> request.userName(name(owner)))
                         .accessKey());
         SecretValue secret = SecretValue.of(key.secretAccessKey());
         propagation.await(call, bucket, SecretValue.of(key.accessKeyId()), secret);
@@ -127,10 +123,9 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
                 StoreRequest.send(
                         call,
                         (active ? "activate" : "deactivate") + " a key of " + owner.principal(),
-                        limits -> iam.updateAccessKey(request -> request.userName(name(owner))
+                        () -> iam.updateAccessKey(request -> request.userName(name(owner))
                                 .accessKeyId(key.accessKeyId())
-                                .status(wanted)
-                                .overrideConfiguration(limits)));
+                                .status(wanted)));
             }
         }
     }
@@ -147,11 +142,11 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
         }
         // Keys first: without them there is no access, even if a later request fails.
         deleteOthers(call, owner, Set.of());
-        ignoreNotFound(() -> StoreRequest.send(
+        Absence.ignore(() -> StoreRequest.send(
                 call,
                 "delete the policy of " + owner.principal(),
-                limits -> iam.deleteUserPolicy(request ->
-                        request.userName(name(owner)).policyName(POLICY).overrideConfiguration(limits))));
+                () -> iam.deleteUserPolicy(
+                        request -> request.userName(name(owner)).policyName(POLICY))));
         try {
             deleteUser(call, owner);
         } catch (NotEmpty attached) {
@@ -171,11 +166,10 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     }
 
     private void deleteUser(StoreCall call, BucketOwner owner) {
-        ignoreNotFound(() -> StoreRequest.send(
+        Absence.ignore(() -> StoreRequest.send(
                 call,
                 "delete the user " + owner.principal(),
-                limits ->
-                        iam.deleteUser(request -> request.userName(name(owner)).overrideConfiguration(limits))));
+                () -> iam.deleteUser(request -> request.userName(name(owner)))));
     }
 
     @Override
@@ -199,19 +193,11 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     /** The tags of a user with the name of the owner's principal; empty if there is none. */
     private Optional<OwnershipTags> tags(StoreCall call, BucketOwner owner) {
         String action = "read the tags of " + owner.principal();
-        ListUserTagsResponse response;
-        try {
-            response = StoreRequest.send(
-                    call,
-                    action,
-                    limits -> iam.listUserTags(
-                            request -> request.userName(name(owner)).overrideConfiguration(limits)));
-        } catch (NotFound noUser) {
-            return Optional.empty();
-        }
-        Map<String, String> tags = StoreRequest.list(action, response.hasTags(), response.tags()).stream()
-                .collect(Collectors.toMap(Tag::key, Tag::value));
-        return Optional.of(OwnershipTags.read(tags));
+        return Absence.toEmpty(() -> StoreRequest.send(
+                        call, action, () -> iam.listUserTags(request -> request.userName(name(owner)))))
+                .map(response -> StoreRequest.list(action, response.hasTags(), response.tags()).stream()
+                        .collect(Collectors.toMap(Tag::key, Tag::value)))
+                .map(OwnershipTags::read);
     }
 
     private void require(StoreCall call, BucketOwner owner) {
@@ -232,11 +218,10 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
             StoreRequest.send(
                     call,
                     "create the user " + owner.principal(),
-                    limits -> iam.createUser(request -> request.userName(name(owner))
+                    () -> iam.createUser(request -> request.userName(name(owner))
                             .path(parameters.userPath())
                             .permissionsBoundary(parameters.boundary().isEmpty() ? null : parameters.boundary())
-                            .tags(tags)
-                            .overrideConfiguration(limits)));
+                            .tags(tags)));
         } catch (Taken createdMeanwhile) {
             require(call, owner);
         }
@@ -247,9 +232,8 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
         StoreRequest.send(
                 call,
                 "set the permissions boundary of " + owner.principal(),
-                limits -> iam.putUserPermissionsBoundary(request -> request.userName(name(owner))
-                        .permissionsBoundary(parameters.boundary())
-                        .overrideConfiguration(limits)));
+                () -> iam.putUserPermissionsBoundary(
+                        request -> request.userName(name(owner)).permissionsBoundary(parameters.boundary())));
     }
 
     @Override
@@ -265,10 +249,8 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
         StoreRequest.send(
                 call,
                 "set the policy of " + owner.principal(),
-                limits -> iam.putUserPolicy(request -> request.userName(name(owner))
-                        .policyName(POLICY)
-                        .policyDocument(document)
-                        .overrideConfiguration(limits)));
+                () -> iam.putUserPolicy(request ->
+                        request.userName(name(owner)).policyName(POLICY).policyDocument(document)));
     }
 
     private List<String> deleteOthers(StoreCall call, BucketOwner owner, Set<String> wanted) {
@@ -283,33 +265,19 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     }
 
     private void deleteKey(StoreCall call, BucketOwner owner, String id) {
-        ignoreNotFound(() -> StoreRequest.send(
+        Absence.ignore(() -> StoreRequest.send(
                 call,
                 "delete a key of " + owner.principal(),
-                limits -> iam.deleteAccessKey(
-                        request -> request.userName(name(owner)).accessKeyId(id).overrideConfiguration(limits))));
+                () -> iam.deleteAccessKey(
+                        request -> request.userName(name(owner)).accessKeyId(id))));
     }
 
     private List<AccessKeyMetadata> keys(StoreCall call, BucketOwner owner) {
         String action = "list the keys of " + owner.principal();
-        try {
-            ListAccessKeysResponse response = StoreRequest.send(
-                    call,
-                    action,
-                    limits -> iam.listAccessKeys(
-                            request -> request.userName(name(owner)).overrideConfiguration(limits)));
-            return StoreRequest.list(action, response.hasAccessKeyMetadata(), response.accessKeyMetadata());
-        } catch (NotFound alreadyDeleted) {
-            return List.of();
-        }
-    }
-
-    private static void ignoreNotFound(Runnable deletion) {
-        try {
-            deletion.run();
-        } catch (NotFound alreadyDeleted) {
-            // Already deleted.
-        }
+        return Absence.toEmpty(() -> StoreRequest.send(
+                        call, action, () -> iam.listAccessKeys(request -> request.userName(name(owner)))))
+                .map(keys -> StoreRequest.list(action, keys.hasAccessKeyMetadata(), keys.accessKeyMetadata()))
+                .orElse(List.of());
     }
 
     private static String name(BucketOwner owner) {

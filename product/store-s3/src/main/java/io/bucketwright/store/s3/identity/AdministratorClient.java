@@ -9,6 +9,7 @@ import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
@@ -17,20 +18,14 @@ import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
 /**
  * The administrator's credentials act on every bucket.
  *
- * @param measured what the store measures itself
+ * @param measured the last measurement of the store itself; empty if there is none
  */
-public record AdministratorClient(S3Client s3, MeasuredUsage measured) implements BucketClients {
+public record AdministratorClient(S3Client s3, BiFunction<StoreCall, BucketName, Optional<Usage>> measured)
+        implements BucketClients {
 
     private static final int PAGE = 100;
     private static final String TOKEN = "token:";
     private static final String NAME = "after:";
-
-    /** The usage of buckets that a store measures itself. */
-    @FunctionalInterface
-    public interface MeasuredUsage {
-        /** The last measurement; empty if there is none. */
-        Optional<Usage> find(StoreCall call, BucketName bucket);
-    }
 
     /** For a store that measures nothing. */
     public AdministratorClient(S3Client s3) {
@@ -61,8 +56,7 @@ public record AdministratorClient(S3Client s3, MeasuredUsage measured) implement
         ListBucketsResponse response = StoreRequest.send(
                 call,
                 action,
-                limits -> s3.listBuckets(request ->
-                        request.maxBuckets(PAGE).continuationToken(token).overrideConfiguration(limits)));
+                () -> s3.listBuckets(request -> request.maxBuckets(PAGE).continuationToken(token)));
         List<Bucket> left = StoreRequest.list(action, response.hasBuckets(), response.buckets()).stream()
                 .filter(bucket -> bucket.name().compareTo(after) > 0)
                 .sorted(Comparator.comparing(Bucket::name))
@@ -82,7 +76,7 @@ public record AdministratorClient(S3Client s3, MeasuredUsage measured) implement
 
     @Override
     public Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
-        return measured.find(call, bucket);
+        return measured.apply(call, bucket);
     }
 
     @Override

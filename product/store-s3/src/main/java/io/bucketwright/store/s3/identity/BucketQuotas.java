@@ -13,34 +13,21 @@ public interface BucketQuotas {
      *
      * @throws Unsupported if it cannot
      */
-    void check(Quota quota);
+    default void check(Quota quota) {
+        throw new Unsupported("This store does not support quotas.");
+    }
 
-    void set(StoreCall call, BucketName bucket, Quota quota);
+    default void set(StoreCall call, BucketName bucket, Quota quota) {
+        check(quota);
+    }
 
     /** Removes the quota, if there is one. */
-    void clear(StoreCall call, BucketName bucket);
+    default void clear(StoreCall call, BucketName bucket) {
+        throw new Unsupported("This store does not support quotas.");
+    }
 
     /** For a store without quotas. */
     static BucketQuotas unsupported() {
-        return new Absent();
-    }
-
-    /** No quotas. */
-    record Absent() implements BucketQuotas {
-
-        @Override
-        public void check(Quota quota) {
-            throw new Unsupported("This store does not support quotas.");
-        }
-
-        @Override
-        public void set(StoreCall call, BucketName bucket, Quota quota) {
-            check(quota);
-        }
-
-        @Override
-        public void clear(StoreCall call, BucketName bucket) {
-            throw new Unsupported("This store does not support quotas.");
-        }
+        return new BucketQuotas() {};
     }
 }

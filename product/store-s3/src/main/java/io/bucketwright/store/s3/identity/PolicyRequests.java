@@ -2,10 +2,10 @@ package io.bucketwright.store.s3.identity;
 
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.s3.client.StoreRequest;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The policies of buckets as the S3 API has them. */
@@ -14,21 +14,11 @@ public record PolicyRequests(S3Client s3) implements PolicyDocuments {
     @Override
     public Optional<String> find(StoreCall call, BucketName bucket) {
         String action = "read the policy of " + bucket;
-        try {
-            @Nullable
-            String policy = StoreRequest.send(
-                    call,
-                    action,
-                    limits -> s3.getBucketPolicy(
-                                    request -> request.bucket(bucket.text()).overrideConfiguration(limits))
-                            .policy());
-            if (policy == null || policy.isBlank()) {
-                throw StoreRequest.emptyResponse(action);
-            }
-            return Optional.of(policy);
-        } catch (NotFound none) {
-            return Optional.empty();
-        }
+        return Absence.toEmpty(() -> StoreRequest.send(
+                        call, action, () -> s3.getBucketPolicy(request -> request.bucket(bucket.text()))))
+                .map(response -> Optional.ofNullable(response.policy())
+                        .filter(Predicate.not(String::isBlank))
+                        .orElseThrow(() -> StoreRequest.emptyResponse(action)));
     }
 
     @Override
@@ -36,8 +26,8 @@ public record PolicyRequests(S3Client s3) implements PolicyDocuments {
         StoreRequest.send(
                 call,
                 "set the policy of " + bucket,
-                limits -> s3.putBucketPolicy(
-                        request -> request.bucket(bucket.text()).policy(json).overrideConfiguration(limits)));
+                () -> s3.putBucketPolicy(
+                        request -> request.bucket(bucket.text()).policy(json)));
     }
 
     @Override
@@ -45,7 +35,6 @@ public record PolicyRequests(S3Client s3) implements PolicyDocuments {
         StoreRequest.send(
                 call,
                 "delete the policy of " + bucket,
-                limits -> s3.deleteBucketPolicy(
-                        request -> request.bucket(bucket.text()).overrideConfiguration(limits)));
+                () -> s3.deleteBucketPolicy(request -> request.bucket(bucket.text())));
     }
 }

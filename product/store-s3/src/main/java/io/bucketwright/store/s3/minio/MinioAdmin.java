@@ -5,14 +5,15 @@ import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
-import io.bucketwright.store.s3.client.ResponseTooLongException;
 import io.bucketwright.store.s3.client.StoreRequest;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
@@ -40,10 +41,9 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
      */
     Optional<MinioUser> user(StoreCall call, String name) {
         String action = "read the user " + name;
-        byte[] body;
+        JsonNode user;
         try {
-            body = client.send(
-                    call, action, request(SdkHttpMethod.GET, "user-info").with("accessKey", name));
+            user = object(call, action, request(SdkHttpMethod.GET, "user-info").with("accessKey", name));
         } catch (NotFound e) {
             // For another store this is the request for an object in a bucket that does not exist.
             if (!StoreRequest.code(e).equals("XMinioAdminNoSuchUser")) {
@@ -51,10 +51,9 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
             }
             return Optional.empty();
         }
-        JsonNode user = parse(action, body);
         return Optional.of(new MinioUser(
-                !text(user, "status").equals("disabled"),
-                Stream.of(text(user, "policyName").split(","))
+                !JsonText.text(user, "status").equals("disabled"),
+                Stream.of(JsonText.text(user, "policyName").split(","))
                         .filter(policy -> !policy.isBlank())
                         .collect(Collectors.toSet()),
                 strings(user, "memberOf")));
@@ -73,14 +72,10 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
 
     /** Deletes the user and its service accounts, if it exists. */
     void removeUser(StoreCall call, String name) {
-        try {
-            send(
-                    call,
-                    "delete the user " + name,
-                    request(SdkHttpMethod.DELETE, "remove-user").with("accessKey", name));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> send(
+                call,
+                "delete the user " + name,
+                request(SdkHttpMethod.DELETE, "remove-user").with("accessKey", name)));
     }
 
     void setEnabled(StoreCall call, String name, boolean enabled) {
@@ -114,14 +109,10 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
 
     /** Deletes the policy if it exists. */
     void removePolicy(StoreCall call, String name) {
-        try {
-            send(
-                    call,
-                    "delete the policy " + name,
-                    request(SdkHttpMethod.DELETE, "remove-canned-policy").with("name", name));
-        } catch (NotFound alreadyDeleted) {
-            // Nothing to do.
-        }
+        Absence.ignore(() -> send(
+                call,
+                "delete the policy " + name,
+                request(SdkHttpMethod.DELETE, "remove-canned-policy").with("name", name)));
     }
 
     /** Creates a service account of a user, with the policy of the user and no other. */
@@ -194,22 +185,21 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
      */
     Optional<Usage> measuredUsage(StoreCall call, BucketName bucket) {
         String action = "read the usage of the bucket " + bucket;
-        byte[] body;
+        JsonNode measured;
         try {
-            body = client.send(call, action, request(SdkHttpMethod.GET, "datausageinfo"));
+            measured = object(call, action, request(SdkHttpMethod.GET, "datausageinfo"));
         } catch (Denied notAllowed) {
             return Optional.empty();
         } catch (Unavailable e) {
-            if (ResponseTooLongException.isCauseOf(e)) {
+            if (e.getCause() instanceof AdminClient.ResponseTooLongException) {
                 return Optional.empty();
             }
             throw e;
         }
-        return parse(action, body)
-                .field("bucketsUsageInfo")
+        return measured.field("bucketsUsageInfo")
                 .filter(JsonNode::isObject)
                 .flatMap(buckets -> buckets.field(bucket.text()))
-                .map(usage -> new Usage(number(usage, "size"), number(usage, "objectsCount"), true));
+                .map(usage -> new Usage(JsonText.number(usage, "size"), JsonText.number(usage, "objectsCount"), true));
     }
 
     @Override
@@ -219,6 +209,14 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
 
     private void send(StoreCall call, String action, AdminRequest request) {
         byte[] _ = client.send(call, action, request);
+    }
+
+    private JsonNode object(StoreCall call, String action, AdminRequest request) {
+        JsonNode response = client.json(call, action, request);
+        if (!response.isObject()) {
+            throw StoreRequest.emptyResponse(action);
+        }
+        return response;
     }
 
     private static AdminRequest request(SdkHttpMethod method, String name) {
@@ -234,33 +232,6 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                 .mapToObj(SECRET_ALPHABET::charAt)
                 .map(String::valueOf)
                 .collect(Collectors.joining()));
-    }
-
-    private static JsonNode parse(String action, byte[] body) {
-        try {
-            JsonNode node = JsonNode.parser().parse(body);
-            if (node.isObject()) {
-                return node;
-            }
-        } catch (RuntimeException malformed) {
-            throw StoreRequest.emptyResponse(action);
-        }
-        throw StoreRequest.emptyResponse(action);
-    }
-
-    private static String text(JsonNode node, String field) {
-        return node.field(field)
-                .filter(JsonNode::isString)
-                .map(JsonNode::asString)
-                .orElse("");
-    }
-
-    private static long number(JsonNode node, String field) {
-        return node.field(field)
-                .filter(JsonNode::isNumber)
-                .map(JsonNode::asNumber)
-                .map(Long::parseLong)
-                .orElse(0L);
     }
 
     private static Set<String> strings(JsonNode node, String field) {

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +30,7 @@ final class BucketLocksTest {
     @BeforeEach
     void lock() throws InterruptedException {
         CountDownLatch held = new CountDownLatch(1);
-        Future<?> _ = threads.submit(() -> locks.locked(StoreCall.within(Duration.ofMinutes(1)), BUCKET, () -> {
+        Future<?> _ = threads.submit(() -> locks.locked(call(), BUCKET, () -> {
             held.countDown();
             try {
                 return end.await(1, TimeUnit.MINUTES);
@@ -48,7 +49,7 @@ final class BucketLocksTest {
 
     @Test
     void aCancelledCallDoesNotWaitForTheOther() {
-        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
+        StoreCall call = call();
         Future<String> waiting = threads.submit(() -> locks.locked(call, BUCKET, () -> "changed"));
         call.cancel();
         assertThatThrownBy(() -> waiting.get(1, TimeUnit.MINUTES))
@@ -66,8 +67,7 @@ final class BucketLocksTest {
 
     @Test
     void theNextCallContinuesWhenTheFirstIsDone() throws Exception {
-        Future<String> waiting =
-                threads.submit(() -> locks.locked(StoreCall.within(Duration.ofMinutes(1)), BUCKET, () -> "changed"));
+        Future<String> waiting = threads.submit(() -> locks.locked(call(), BUCKET, () -> "changed"));
         end.countDown();
         assertThat(waiting.get(1, TimeUnit.MINUTES)).isEqualTo("changed");
     }

@@ -1,17 +1,16 @@
 package io.bucketwright.store.s3.ceph;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.grantRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
@@ -19,11 +18,7 @@ import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.LoopbackServer;
-import io.bucketwright.store.s3.S3StoreFactory;
-import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,15 +41,11 @@ final class CephResponsesTest {
     private final Map<String, String> responses = new TreeMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final LoopbackServer server = new LoopbackServer(this::respond);
-    private final BucketStore store;
+    private final CompleteStore store = server.open(Map.of("identity", "ceph"));
     private final BucketName bucket = new BucketName("photos");
     private final BucketOwner owner = new BucketOwner("cluster", "uid");
 
     CephResponsesTest() {
-        StoreAdministrator administrator =
-                new StoreAdministrator(Map.of("endpoint", server.url(), "identity", "ceph"), "id", "secret");
-        S3StoreFactory factory = new S3StoreFactory();
-        store = factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret());
         responses.put("GET /admin/bucket photos", "200 {\"bucket\":\"photos\",\"owner\":\"alice\"}");
         responses.put("GET /admin/bucket ", "200 [\"photos\"]");
         responses.put("GET / ", "200 " + NO_BUCKETS);
@@ -191,12 +182,8 @@ final class CephResponsesTest {
                 () -> store.delete(call(), new DeleteRequest(bucket, owner, onNotEmpty)),
                 () -> store.erase(call(), bucket, owner),
                 () -> store.release(call(), bucket, owner),
-                () -> store.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of())),
+                () -> store.grant(call(), grantRequest(bucket, owner)),
                 () -> store.verify(call(), bucket, owner));
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     /** By method, path and the user or bucket that the query names. Users do not exist, all other requests are forbidden. */
@@ -218,9 +205,6 @@ final class CephResponsesTest {
                         request,
                         path.equals("/admin/user") ? NO_SUCH_USER : "403 <Error><Code>AccessDenied</Code></Error>")
                 : once;
-        byte[] body = response.substring(4).getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(Integer.parseInt(response.substring(0, 3)), body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
+        LoopbackServer.respond(exchange, Integer.parseInt(response.substring(0, 3)), response.substring(4));
     }
 }

@@ -6,6 +6,7 @@ import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.PrincipalName;
+import io.bucketwright.store.s3.identity.JsonText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
@@ -62,10 +63,10 @@ class PolicyDocumentTest {
 
         assertThat(policy).doesNotContain("NotAction").doesNotContain("s3:*").doesNotContain("GetObjectAttributes");
         JsonNode denied = statements(ONE, AccessMode.WRITE_ONLY).stream()
-                .filter(statement -> CephUser.text(statement, "Sid").endsWith("/Others"))
+                .filter(statement -> JsonText.text(statement, "Sid").endsWith("/Others"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(CephUser.text(denied, "Effect")).isEqualTo("Deny");
+        assertThat(JsonText.text(denied, "Effect")).isEqualTo("Deny");
         assertThat(denied.field("Action").orElseThrow().asArray().stream().map(JsonNode::asString))
                 .contains("s3:GetObject", "s3:PutObjectAcl", "s3:DeleteObject")
                 .doesNotContain("s3:PutObject");

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,7 +11,6 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,10 +54,6 @@ class SharedPoliciesTest {
 
     private static PrincipalName principal(int claim) {
         return new BucketOwner("cluster", "0f1c9c1e-4a53-4c59-9d0c-" + (100_000_000_000L + claim)).principal();
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 
     @Test

@@ -1,17 +1,16 @@
 package io.bucketwright.store.s3.client;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpExchange;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.s3.LoopbackServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -25,35 +24,31 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 /** Requests to an administration API are sent once, and their responses are limited. */
 final class AdminClientTest {
 
-    private final HttpServer server;
+    private final LoopbackServer server = new LoopbackServer(this::respond);
     private final AtomicInteger requests = new AtomicInteger();
     /** Of a successful response; empty for a store that is busy. */
     private volatile byte[] body = new byte[0];
 
-    AdminClientTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            requests.incrementAndGet();
-            if (body.length == 0) {
-                exchange.sendResponseHeaders(503, -1);
-            } else {
-                exchange.sendResponseHeaders(200, body.length);
-                writeQuietly(exchange.getResponseBody());
-            }
-            exchange.close();
-        });
-        server.start();
+    private void respond(HttpExchange exchange) throws IOException {
+        requests.incrementAndGet();
+        if (body.length == 0) {
+            exchange.sendResponseHeaders(503, -1);
+        } else {
+            exchange.sendResponseHeaders(200, body.length);
+            writeQuietly(exchange.getResponseBody());
+        }
+        exchange.close();
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
     void aRequestThatFailsIsNotRepeated() {
         try (AdminClient client = client()) {
-            assertThatThrownBy(() -> send(client, StoreCall.within(Duration.ofMinutes(1))))
+            assertThatThrownBy(() -> send(client, call()))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("503");
         }
@@ -62,7 +57,7 @@ final class AdminClientTest {
 
     @Test
     void aBodyThatIsTooLongIsNotCut() {
-        StoreCall call = StoreCall.within(Duration.ofMinutes(1));
+        StoreCall call = call();
         body = new byte[AdminClient.MAX_BODY];
         try (AdminClient client = client()) {
             assertThat(client.send(call, "list the buckets", AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")))
@@ -93,7 +88,7 @@ final class AdminClientTest {
 
     private AdminClient client() {
         return new AdminClient(
-                new Endpoint(false, "127.0.0.1", server.getAddress().getPort()),
+                new Endpoint(false, "127.0.0.1", server.port()),
                 "us-east-1",
                 UrlConnectionHttpClient.builder()
                         .proxyConfiguration(ProxyConfiguration.builder()

@@ -1,11 +1,12 @@
 package io.bucketwright.store.s3.client;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.SecretValue;
@@ -69,7 +70,7 @@ final class AdministratorAccessTest {
         Path token = Files.writeString(dir.resolve("token"), "token-of-the-service-account");
         set("aws.webIdentityTokenFile", token.toString());
         set("aws.roleArn", ROLE);
-        set("aws.endpointUrlSts", url());
+        set("aws.endpointUrlSts", server.url());
         assertThat(usedKey(Map.of("credentials", "ambient"))).isEqualTo("AKIDWEB");
         assertThat(requests).first().asString().contains("AssumeRoleWithWebIdentity", "token-of-the-service-account");
     }
@@ -77,7 +78,7 @@ final class AdministratorAccessTest {
     @Test
     void eksPodIdentityGivesCredentials(@TempDir Path dir) throws IOException {
         Path token = Files.writeString(dir.resolve("token"), "token-of-the-pod");
-        set("aws.containerCredentialsFullUri", url() + "/pod-identity");
+        set("aws.containerCredentialsFullUri", server.url() + "/pod-identity");
         set("aws.containerAuthorizationTokenFile", token.toString());
         assertThat(usedKey(Map.of("credentials", "ambient"))).isEqualTo("AKIDPOD");
     }
@@ -85,7 +86,7 @@ final class AdministratorAccessTest {
     @Test
     void theInstanceRoleOfAMachineGivesCredentials() {
         set("aws.disableEc2Metadata", "false");
-        set("aws.ec2MetadataServiceEndpoint", url());
+        set("aws.ec2MetadataServiceEndpoint", server.url());
         assertThat(usedKey(Map.of("credentials", "ambient"))).isEqualTo("AKIDINSTANCE");
     }
 
@@ -100,7 +101,7 @@ final class AdministratorAccessTest {
     @Test
     void aRoleIsAssumedWithItsExternalId() {
         Map<String, String> parameters = Map.of("assumeRole", ROLE, "externalId", "cluster-7");
-        assertThat(usedKey(parameters, secret())).isEqualTo("AKIDROLE");
+        assertThat(usedKey(parameters, LoopbackServer.administrator())).isEqualTo("AKIDROLE");
         assertThat(requests)
                 .first()
                 .asString()
@@ -110,7 +111,7 @@ final class AdministratorAccessTest {
     @Test
     void aRoleThatMayNotBeAssumedIsNamed() {
         stsStatus = 403;
-        assertThatThrownBy(() -> usedKey(Map.of("assumeRole", ROLE), secret()))
+        assertThatThrownBy(() -> usedKey(Map.of("assumeRole", ROLE), LoopbackServer.administrator()))
                 .isInstanceOf(Denied.class)
                 .hasMessageContaining("Could not assume the role " + ROLE)
                 .hasMessageContaining("assumeRole")
@@ -121,7 +122,7 @@ final class AdministratorAccessTest {
     @ValueSource(ints = {429, 500, 503})
     void aBusySecurityTokenServiceIsUnavailable(int status) {
         stsStatus = status;
-        assertThatThrownBy(() -> usedKey(Map.of("assumeRole", ROLE), secret()))
+        assertThatThrownBy(() -> usedKey(Map.of("assumeRole", ROLE), LoopbackServer.administrator()))
                 .isInstanceOf(Unavailable.class)
                 .hasMessageContaining("Could not assume the role " + ROLE)
                 .hasMessageContaining(Integer.toString(status));
@@ -130,17 +131,9 @@ final class AdministratorAccessTest {
     @Test
     void aSecurityTokenServiceThatHangsIsUnavailableAtTheDeadlineOfTheCall() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Map<String, String> parameters = Map.of(
-                    "assumeRole",
-                    ROLE,
-                    "stsEndpoint",
-                    "http://127.0.0.1:" + silent.getLocalPort(),
-                    "readTimeout",
-                    "60s",
-                    "endpoint",
-                    url());
-            S3StoreFactory factory = new S3StoreFactory();
-            try (BucketStore store = factory.open(factory.parameters().parse(parameters), secret())) {
+            String sts = "http://127.0.0.1:" + silent.getLocalPort();
+            try (CompleteStore store =
+                    server.open(Map.of("assumeRole", ROLE, "stsEndpoint", sts, "readTimeout", "60s"))) {
                 long start = System.nanoTime();
                 assertThatThrownBy(
                                 () -> store.usage(StoreCall.within(Duration.ofMillis(300)), new BucketName("photos")))
@@ -153,17 +146,18 @@ final class AdministratorAccessTest {
 
     @Test
     void aSecretIsNotIgnored() {
-        assertThatThrownBy(() -> usedKey(Map.of("credentials", "ambient"), secret()))
+        assertThatThrownBy(() -> usedKey(Map.of("credentials", "ambient"), LoopbackServer.administrator()))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("parameter credentials");
-        assertThatThrownBy(() -> usedKey(Map.of("externalId", "cluster-7"), secret()))
+        assertThatThrownBy(() -> usedKey(Map.of("externalId", "cluster-7"), LoopbackServer.administrator()))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("parameter externalId");
     }
 
     @Test
     void temporaryCredentialsInASecretHaveASessionToken() {
-        Map<String, SecretValue> data = new HashMap<>(secret().data());
+        Map<String, SecretValue> data =
+                new HashMap<>(LoopbackServer.administrator().data());
         data.put("AWS_SESSION_TOKEN", SecretValue.of("session"));
         assertThat(usedKey(Map.of(), new AdministratorSecret(data))).isEqualTo("id");
         assertThat(requests).last().asString().contains("token=session");
@@ -175,25 +169,14 @@ final class AdministratorAccessTest {
 
     /** The access key that signs requests to S3. */
     private String usedKey(Map<String, String> more, AdministratorSecret secret) {
-        Map<String, String> parameters = new HashMap<>(Map.of("endpoint", url(), "region", "eu-central-1"));
+        Map<String, String> parameters = new HashMap<>(Map.of("endpoint", server.url(), "region", "eu-central-1"));
         parameters.putAll(more);
         S3StoreFactory factory = new S3StoreFactory();
-        try (BucketStore store = factory.open(factory.parameters().parse(parameters), secret)) {
-            assertThat(store.usage(StoreCall.within(Duration.ofMinutes(1)), new BucketName("photos"))
-                            .objects())
-                    .isZero();
+        try (CompleteStore store = factory.open(factory.parameters().parse(parameters), secret)) {
+            assertThat(store.usage(call(), new BucketName("photos")).objects()).isZero();
         }
         String last = requests.getLast();
         return last.substring(last.indexOf("Credential=") + 11, last.indexOf('/', last.indexOf("Credential=")));
-    }
-
-    private static AdministratorSecret secret() {
-        return new AdministratorSecret(
-                Map.of("accessKeyId", SecretValue.of("id"), "secretAccessKey", SecretValue.of("secret")));
-    }
-
-    private String url() {
-        return server.url();
     }
 
     private void set(String name, String value) {
@@ -208,13 +191,12 @@ final class AdministratorAccessTest {
         String token = exchange.getRequestHeaders().getFirst("X-Amz-Security-Token");
         requests.add(exchange.getRequestMethod() + " " + path + " " + body + " " + authorization + " token=" + token);
         int status = body.contains("AssumeRole") ? stsStatus : 200;
-        byte[] response = (status == 200
+        LoopbackServer.respond(
+                exchange,
+                status,
+                status == 200
                         ? content(path, body, String.valueOf(authorization))
-                        : "<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>")
-                .getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, response.length);
-        exchange.getResponseBody().write(response);
-        exchange.close();
+                        : "<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>");
     }
 
     private static String content(String path, String body, String authorization) {

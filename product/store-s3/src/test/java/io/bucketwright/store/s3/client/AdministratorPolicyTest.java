@@ -12,7 +12,7 @@ final class AdministratorPolicyTest {
 
     @Test
     void theDocsHaveTheLeastPrivilegePolicy() throws IOException {
-        String policy = AwsPermissions.policy(SdkCalls.ofThisModule(), "aws", "/");
+        String policy = AdministratorPolicy.policy(SdkCalls.ofThisModule());
         assertThat(Files.readString(Path.of("../../docs/stores.md")).indent(-4))
                 .as("paste this, indented by four spaces")
                 .contains(policy);

@@ -9,7 +9,6 @@ import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,10 +60,9 @@ final class KeyPropagationTest {
     private void respond(HttpExchange exchange) throws IOException {
         boolean unknown = requests.incrementAndGet() <= unknownFor;
         assertThat(exchange.getRequestHeaders().getFirst("Authorization")).contains("Credential=new/");
-        byte[] body = (unknown ? "<Error><Code>InvalidAccessKeyId</Code></Error>" : "<LocationConstraint/>")
-                .getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(unknown ? 403 : 200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
+        LoopbackServer.respond(
+                exchange,
+                unknown ? 403 : 200,
+                unknown ? "<Error><Code>InvalidAccessKeyId</Code></Error>" : "<LocationConstraint/>");
     }
 }

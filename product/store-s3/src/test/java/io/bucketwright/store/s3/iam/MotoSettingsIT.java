@@ -1,15 +1,15 @@
 package io.bucketwright.store.s3.iam;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -23,7 +23,6 @@ import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.SdkCalls;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +61,7 @@ final class MotoSettingsIT {
 
     @Test
     void thePublicAccessBlockIsOpenedOnlyAsFarAndAsLongAsAnOptionNeedsIt() {
-        try (BucketStore store = open(Map.of("publicAccessBlock", "true"))) {
+        try (CompleteStore store = open(Map.of("publicAccessBlock", "true"))) {
             provision(store);
             // As AWS does for every new bucket.
             s3.putPublicAccessBlock(request -> request.bucket(bucket.text())
@@ -90,11 +89,11 @@ final class MotoSettingsIT {
 
     @Test
     void newBucketsAreEncryptedAsTheClassSays() {
-        try (BucketStore store = open(Map.of("encryption", "SSE-S3"))) {
+        try (CompleteStore store = open(Map.of("encryption", "SSE-S3"))) {
             provision(store);
             assertThat(encryption().sseAlgorithm()).isEqualTo(ServerSideEncryption.AES256);
         }
-        try (BucketStore store = open(Map.of("encryption", "SSE-KMS", "kmsKey", KEY))) {
+        try (CompleteStore store = open(Map.of("encryption", "SSE-KMS", "kmsKey", KEY))) {
             provision(store);
             assertThat(encryption().sseAlgorithm()).isEqualTo(ServerSideEncryption.AWS_KMS);
             assertThat(encryption().kmsMasterKeyID()).isEqualTo(KEY);
@@ -110,7 +109,7 @@ final class MotoSettingsIT {
 
     @Test
     void usersHaveThePathOfTheClassAndWhatOthersAttachedIsRemovedWithThem() {
-        try (BucketStore store = open(Map.of("userPath", "/bucketwright/"));
+        try (CompleteStore store = open(Map.of("userPath", "/bucketwright/"));
                 IamClient iam = SERVER.owner().clients().iam()) {
             provision(store);
             String user = owner.principal().text();
@@ -147,11 +146,11 @@ final class MotoSettingsIT {
         }
         Map<String, String> parameters = new HashMap<>(SERVER.owner().parameters());
         parameters.putAll(Map.of("assumeRole", role, "externalId", "cluster-7"));
-        try (BucketStore store = MOTO.open(parameters, SERVER.owner().secret())) {
+        try (CompleteStore store = MOTO.open(parameters, SERVER.owner().secret())) {
             provision(store);
         }
         parameters.put("externalId", "cluster-8");
-        try (BucketStore store = MOTO.open(parameters, SERVER.owner().secret())) {
+        try (CompleteStore store = MOTO.open(parameters, SERVER.owner().secret())) {
             assertThatThrownBy(() -> provision(store))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("Could not assume the role " + role)
@@ -159,7 +158,7 @@ final class MotoSettingsIT {
         }
     }
 
-    private void provision(BucketStore store) {
+    private void provision(CompleteStore store) {
         assertThat(store.provision(
                                 call(),
                                 new ProvisionRequest(
@@ -174,11 +173,11 @@ final class MotoSettingsIT {
                 .isEqualTo(bucket);
     }
 
-    private void update(BucketStore store, BucketOption option) {
+    private void update(CompleteStore store, BucketOption option) {
         store.update(call(), new UpdateRequest(bucket, owner, Access.readWrite(), BucketOptions.of(option)));
     }
 
-    private void remove(BucketStore store, Capability kind) {
+    private void remove(CompleteStore store, Capability kind) {
         store.update(call(), UpdateRequest.removing(bucket, owner, new AppliedOptions(Set.of(kind), Set.of())));
     }
 
@@ -202,13 +201,9 @@ final class MotoSettingsIT {
                 .applyServerSideEncryptionByDefault();
     }
 
-    private static BucketStore open(Map<String, String> more) {
+    private static CompleteStore open(Map<String, String> more) {
         Map<String, String> parameters = new HashMap<>(MOTO.administrator().parameters());
         parameters.putAll(more);
         return MOTO.open(parameters, MOTO.administrator().secret());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -9,7 +9,7 @@ import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.S3UnderTest;
 import io.bucketwright.store.s3.StoreAdministrator;
-import io.bucketwright.store.s3.client.AwsPermissions;
+import io.bucketwright.store.s3.client.AdministratorPolicy;
 import io.bucketwright.store.s3.client.SdkCalls;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class MotoUnderTest extends S3UnderTest {
 
     /** The policy for these operations, with resources as moto checks them. */
     static String policy(Iterable<String> operations) {
-        return AwsPermissions.policy(operations, "aws", "/")
+        return AdministratorPolicy.policy(operations)
                 .replaceAll("\"arn:aws:iam::[^\"]*\"", "\"*\"")
                 .replace("arn:aws:s3:::*/*", "arn:aws:s3:::*");
     }

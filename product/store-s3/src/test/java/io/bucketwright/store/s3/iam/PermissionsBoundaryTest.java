@@ -1,9 +1,9 @@
 package io.bucketwright.store.s3.iam;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -17,7 +17,7 @@ import io.bucketwright.store.s3.identity.Identity;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -67,19 +67,13 @@ final class PermissionsBoundaryTest {
     }
 
     private void ensure(Map<String, String> more) {
-        String url = server.url();
-        Map<String, String> parameters = Stream.concat(
-                        more.entrySet().stream(), Map.of("endpoint", url, "iamEndpoint", url).entrySet().stream())
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, String> parameters = new HashMap<>(more);
+        parameters.put("endpoint", server.url());
+        parameters.put("iamEndpoint", server.url());
         S3Parameters parsed = S3Parameters.of(S3Parameters.schema().parse(parameters));
         AwsClients clients = new AwsClients(parsed, SecretValue.of("id"), SecretValue.of("secret"), List.of());
         try (Identity identity = IamIdentity.open(clients, parsed)) {
-            ((IamPrincipals) identity.principals())
-                    .ensure(
-                            StoreCall.within(Duration.ofMinutes(1)),
-                            new BucketName("photos"),
-                            owner,
-                            Access.readWrite());
+            ((IamPrincipals) identity.principals()).ensure(call(), new BucketName("photos"), owner, Access.readWrite());
         }
     }
 
@@ -107,9 +101,6 @@ final class PermissionsBoundaryTest {
                 ? "<ErrorResponse><Error><Code>NoSuchEntity</Code></Error></ErrorResponse>"
                 : "<" + action + "Response><" + action + "Result><IsTruncated>false</IsTruncated><Tags>" + tags
                         + "</Tags></" + action + "Result></" + action + "Response>";
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(missing ? 404 : 200, body.length);
-        exchange.getResponseBody().write(body);
-        exchange.close();
+        LoopbackServer.respond(exchange, missing ? 404 : 200, text);
     }
 }

@@ -1,14 +1,13 @@
 package io.bucketwright.store.s3.identity;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.s3.LoopbackServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +60,7 @@ final class AdministratorClientTest {
         List<Integer> sizes = new ArrayList<>();
         Optional<String> from = Optional.of("");
         while (from.isPresent()) {
-            BucketNames part = client.list(StoreCall.within(Duration.ofMinutes(1)), from.get());
+            BucketNames part = client.list(call(), from.get());
             part.buckets().forEach(bucket -> listed.add(bucket.name()));
             sizes.add(part.buckets().size());
             from = part.next();

@@ -1,15 +1,13 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -17,15 +15,13 @@ import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
@@ -56,7 +52,7 @@ final class MinioFailuresIT {
 
     @AfterEach
     void cleanUp() {
-        try (BucketStore store = tools.store()) {
+        try (CompleteStore store = tools.store()) {
             store.revoke(call(), bucket, owner);
         }
         tools.deleteBucket(bucket);
@@ -67,12 +63,12 @@ final class MinioFailuresIT {
         AdministratorSecret unknown = new AdministratorSecret(Map.of(
                 "AWS_ACCESS_KEY_ID", SecretValue.of("nobody"), "AWS_SECRET_ACCESS_KEY", SecretValue.of("secret-0123")));
         for (String identity : Set.of("minio", "auto")) {
-            try (BucketStore store = open("identity", identity, unknown)) {
+            try (CompleteStore store = open("identity", identity, unknown)) {
                 assertThatThrownBy(() -> store.check(call(), bucket, owner))
                         .isInstanceOf(Denied.class)
                         .hasMessageContaining("InvalidAccessKeyId");
             }
-            try (BucketStore store = open("identity", identity, administrator.secret("wrong-secret"))) {
+            try (CompleteStore store = open("identity", identity, administrator.secret("wrong-secret"))) {
                 assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
                         .isInstanceOf(Denied.class)
                         .hasMessageContaining("SignatureDoesNotMatch");
@@ -81,29 +77,20 @@ final class MinioFailuresIT {
     }
 
     @Test
-    void anEndpointThatIsNotAStoreIsReported() throws IOException {
-        HttpServer website = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        website.createContext("/", exchange -> {
-            byte[] page = "<html>Not here</html>".getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(404, page.length);
-            exchange.getResponseBody().write(page);
-            exchange.close();
-        });
-        website.start();
-        try (BucketStore store =
-                open("endpoint", "http://127.0.0.1:" + website.getAddress().getPort(), administrator.secret())) {
+    void anEndpointThatIsNotAStoreIsReported() {
+        try (LoopbackServer website =
+                        new LoopbackServer(exchange -> LoopbackServer.respond(exchange, 404, "<html>Not here</html>"));
+                CompleteStore store = open("endpoint", website.url(), administrator.secret())) {
             assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("not a response of")
                     .hasMessageContaining("parameter identity");
-        } finally {
-            website.stop(0);
         }
     }
 
     @Test
     void anotherIdentityThanTheOneOfTheStoreIsReported() {
-        try (BucketStore store = open("identity", "iam", administrator.secret())) {
+        try (CompleteStore store = open("identity", "iam", administrator.secret())) {
             assertThatThrownBy(() -> store.revoke(call(), bucket, owner))
                     .isInstanceOf(Unsupported.class)
                     .hasMessageContaining("iamEndpoint")
@@ -113,12 +100,9 @@ final class MinioFailuresIT {
 
     @Test
     void theIdentityIsDetected() {
-        try (BucketStore store = open("identity", "auto", administrator.secret())) {
+        try (CompleteStore store = open("identity", "auto", administrator.secret())) {
             assertThat(store.capabilities()).contains(Capability.CORS, Capability.QUOTA);
-            ProvisionedBucket made = store.provision(
-                    call(),
-                    new ProvisionRequest(
-                            bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of()));
+            ProvisionedBucket made = store.provision(call(), provisionRequest(bucket, owner));
             assertThat(made.state()).containsEntry("identity", "minio");
             assertThat(store.capabilities()).contains(Capability.QUOTA).doesNotContain(Capability.CORS);
             new S3Application(made).put("key", "text");
@@ -128,7 +112,7 @@ final class MinioFailuresIT {
     @Test
     void aStoreThatHangsIsUnavailableAtTheDeadline() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                BucketStore store =
+                CompleteStore store =
                         open("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), administrator.secret())) {
             long start = System.nanoTime();
             assertThatThrownBy(() -> store.revoke(StoreCall.within(Duration.ofMillis(300)), bucket, owner))
@@ -138,14 +122,10 @@ final class MinioFailuresIT {
         }
     }
 
-    private BucketStore open(String parameter, String value, AdministratorSecret secret) {
+    private CompleteStore open(String parameter, String value, AdministratorSecret secret) {
         Map<String, String> parameters = new HashMap<>(administrator.parameters());
         parameters.put("readTimeout", "60s");
         parameters.put(parameter, value);
         return tools.open(parameters, secret);
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -1,16 +1,16 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -18,6 +18,7 @@ import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.contract.Contract;
 import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.ObjectClient.ForbiddenOperation;
 import io.bucketwright.store.contract.ObjectClient.Refused;
@@ -29,7 +30,6 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.Quota;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.StoreAdministrator;
 import io.bucketwright.store.s3.client.AdminClient;
@@ -39,7 +39,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -58,7 +57,7 @@ final class MinioPrincipalsIT {
 
     private final StoreAdministrator administrator;
     private final MinioUnderTest tools;
-    private final BucketStore store;
+    private final CompleteStore store;
     private final MinioAdmin admin;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
     private final BucketName other = BucketName.generate("it", new SecureRandom());
@@ -83,7 +82,7 @@ final class MinioPrincipalsIT {
 
     @Test
     void aKeyCannotCreateKeysOrChangeUsers() {
-        AccessKey key = (AccessKey) provision().credentials();
+        AccessKey key = Contract.accessKey(provision());
         try (AdminClient client = application(key).admin()) {
             MinioAdmin intruder = new MinioAdmin(client, new SecureRandom());
             String user = owner.principal().text();
@@ -101,7 +100,7 @@ final class MinioPrincipalsIT {
     /** Without the statement that denies administration, a leaked key could outlive its rotation. */
     @Test
     void theStatementThatDeniesAdministrationIsNeeded() {
-        AccessKey key = (AccessKey) provision().credentials();
+        AccessKey key = Contract.accessKey(provision());
         admin.putPolicy(
                 call(),
                 policy(),
@@ -148,7 +147,8 @@ final class MinioPrincipalsIT {
                             .with("accessKey", id(made))
                             .withBody(body));
             assertRefused(made);
-            assertLimited(new ProvisionedBucket(made.connection(), new AccessKey(id(made), SecretValue.of(changed))));
+            assertLimited(new ProvisionedBucket(
+                    made.connection(), new AccessKey(id(made), SecretValue.of(changed)).credentials()));
         }
     }
 
@@ -289,19 +289,9 @@ final class MinioPrincipalsIT {
     @Test
     void aMissingPermissionIsDeniedAndTheSameStoreContinuesWhenItIsGranted() {
         String user = "administrator-" + suffix();
-        admin.putPolicy(call(), user, administration("admin:GetUser"));
-        admin.putUser(call(), user);
-        admin.attachPolicy(call(), user, user);
-        AccessKey key = admin.addServiceAccount(call(), user, "ADM" + suffix());
-        ProvisionRequest request = new ProvisionRequest(
-                bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.unmanaged(), Set.of());
-        try (BucketStore limited = tools.open(
-                administrator.parameters(),
-                new StoreAdministrator(
-                                administrator.parameters(),
-                                key.id(),
-                                key.secret().reveal())
-                        .secret())) {
+        AccessKey key = createAdministrator(user, administration("admin:GetUser"));
+        ProvisionRequest request = provisionRequest(bucket, owner);
+        try (CompleteStore limited = tools.open(administrator.parameters(), administrator.secret(key))) {
             assertThatThrownBy(() -> limited.provision(call(), request))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("AccessDenied");
@@ -311,6 +301,13 @@ final class MinioPrincipalsIT {
             admin.removeUser(call(), user);
             admin.removePolicy(call(), user);
         }
+    }
+
+    private AccessKey createAdministrator(String user, String policy) {
+        admin.putPolicy(call(), user, policy);
+        admin.putUser(call(), user);
+        admin.attachPolicy(call(), user, user);
+        return admin.addServiceAccount(call(), user, "ADM" + suffix());
     }
 
     private static String administration(String action) {
@@ -323,28 +320,12 @@ final class MinioPrincipalsIT {
     /** Everything that a store does, as an administrator with this policy. */
     private ThrowingCallable useWith(String policy) {
         String user = "administrator-" + suffix();
-        admin.putPolicy(call(), user, policy);
-        admin.putUser(call(), user);
-        admin.attachPolicy(call(), user, user);
-        AccessKey key = admin.addServiceAccount(call(), user, "ADM" + suffix());
+        AccessKey key = createAdministrator(user, policy);
         return () -> {
-            try (BucketStore limited = tools.open(
-                    administrator.parameters(),
-                    new StoreAdministrator(
-                                    administrator.parameters(),
-                                    key.id(),
-                                    key.secret().reveal())
-                            .secret())) {
+            try (CompleteStore limited = tools.open(administrator.parameters(), administrator.secret(key))) {
                 limited.check(call(), bucket, owner);
                 ProvisionedBucket made = limited.provision(
-                        call(),
-                        new ProvisionRequest(
-                                bucket,
-                                Naming.GIVEN,
-                                owner,
-                                Access.readWrite(),
-                                BucketOptions.of(new Quota(1_000_000, Quota.UNLIMITED)),
-                                Set.of()));
+                        call(), provisionRequest(bucket, owner, new Quota(1_000_000, Quota.UNLIMITED)));
                 limited.grant(call(), new GrantRequest(bucket, owner, Access.readWrite(), Set.of(id(made))));
                 limited.retire(call(), bucket, owner, Set.of(id(made)));
                 limited.suspend(call(), bucket, owner);
@@ -379,10 +360,9 @@ final class MinioPrincipalsIT {
     }
 
     private ObjectClient inOther(ProvisionedBucket made) {
-        Connection.S3 own = (Connection.S3) made.connection();
-        return new S3Application(new ProvisionedBucket(
-                new Connection.S3(other, own.endpoint(), own.region(), own.subRegion(), own.pathStyle()),
-                made.credentials()));
+        Connection own = made.connection();
+        return new S3Application(
+                new ProvisionedBucket(new Connection(other, own.endpoint(), own.values()), made.credentials()));
     }
 
     private ProvisionedBucket rotated(ProvisionedBucket made) {
@@ -390,10 +370,7 @@ final class MinioPrincipalsIT {
     }
 
     private ProvisionedBucket provision(BucketOption... options) {
-        return store.provision(
-                call(),
-                new ProvisionRequest(
-                        bucket, Naming.GIVEN, owner, Access.readWrite(), BucketOptions.of(options), Set.of()));
+        return store.provision(call(), provisionRequest(bucket, owner, options));
     }
 
     private AwsClients application(AccessKey key) {
@@ -412,9 +389,5 @@ final class MinioPrincipalsIT {
 
     private static String suffix() {
         return UUID.randomUUID().toString().substring(0, 8);
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

@@ -1,12 +1,12 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.server.Component;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.Access;
@@ -47,7 +47,7 @@ final class MinioScannerIT {
         try (MinioServer server = MinioServer.start()) {
             scanEverySecond(server);
             MinioUnderTest tools = new MinioUnderTest(server);
-            try (BucketStore store = tools.store();
+            try (CompleteStore store = tools.store();
                     MinioAdmin admin =
                             new MinioAdmin(server.administrator().clients().admin(), new SecureRandom())) {
                 ObjectClient application = new S3Application(store.provision(
@@ -92,9 +92,5 @@ final class MinioScannerIT {
 
     private static BucketOptions quota(long bytes) {
         return BucketOptions.of(new Quota(bytes, Quota.UNLIMITED));
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

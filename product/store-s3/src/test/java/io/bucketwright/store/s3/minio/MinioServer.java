@@ -3,11 +3,9 @@ package io.bucketwright.store.s3.minio;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
+import io.bucketwright.store.contract.SharedServer;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.util.Map;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** A real MinIO, started once for all tests of this JVM. */
 record MinioServer(LocalStore servers, StoreAdministrator administrator) implements AutoCloseable {
@@ -29,17 +27,9 @@ record MinioServer(LocalStore servers, StoreAdministrator administrator) impleme
     }
 
     /** Resolves the server as a parameter of tests. */
-    static final class Provider implements ParameterResolver {
-        @Override
-        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-            return parameter.getParameter().getType() == MinioServer.class;
-        }
-
-        @Override
-        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return context.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(MinioServer.class))
-                    .computeIfAbsent(MinioServer.class, key -> MinioServer.start(), MinioServer.class);
+    static final class Provider extends SharedServer<MinioServer> {
+        Provider() {
+            super(MinioServer.class, MinioServer::start);
         }
     }
 }

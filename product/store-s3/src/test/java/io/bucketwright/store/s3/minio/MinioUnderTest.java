@@ -1,5 +1,7 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOption.Quota;

@@ -1,18 +1,14 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.s3.LoopbackServer;
-import io.bucketwright.store.s3.S3StoreFactory;
-import io.bucketwright.store.s3.StoreAdministrator;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -79,12 +75,8 @@ class MinioUsageTest {
 
     private Usage usage() {
         requests.clear();
-        StoreAdministrator administrator =
-                new StoreAdministrator(Map.of("endpoint", server.url(), "identity", "minio"), "id", "secret");
-        S3StoreFactory factory = new S3StoreFactory();
-        try (BucketStore store =
-                factory.open(factory.parameters().parse(administrator.parameters()), administrator.secret())) {
-            return store.usage(StoreCall.within(Duration.ofMinutes(1)), BUCKET);
+        try (CompleteStore store = server.open(Map.of("identity", "minio"))) {
+            return store.usage(call(), BUCKET);
         }
     }
 
@@ -100,9 +92,6 @@ class MinioUsageTest {
                 : status == 200
                         ? "{\"lastUpdate\": \"2026-11-17T07:00:00Z\", \"bucketsUsageInfo\": " + measured + "}"
                         : "{\"Code\": \"AccessDenied\"}";
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(list ? 200 : status, bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
+        LoopbackServer.respond(exchange, list ? 200 : status, body);
     }
 }

@@ -1,16 +1,16 @@
 package io.bucketwright.store.s3.minio;
 
+import static io.bucketwright.store.contract.StoreRequests.call;
+import static io.bucketwright.store.contract.StoreRequests.provisionRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.ProvisionRequest;
-import io.bucketwright.store.ProvisionRequest.Naming;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
@@ -22,12 +22,10 @@ import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.ObjectClient.Refused;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.StoreAdministrator;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,11 +74,11 @@ final class SharedKeysIT {
     @Test
     void allClaimsGetTheSameKeyAndNothingIsCreatedForThem() {
         tools.createBucket(foreign);
-        try (BucketStore store = open(secret())) {
+        try (CompleteStore store = open(secret())) {
             BucketOwner owner = owner();
             ProvisionedBucket one = store.provision(call(), request(first, owner, Access.readWrite()));
             ProvisionedBucket other = store.provision(call(), request(second, owner(), Access.readWrite()));
-            assertThat(one.credentials()).isEqualTo(readWrite).isEqualTo(other.credentials());
+            assertThat(one.credentials()).isEqualTo(readWrite.credentials()).isEqualTo(other.credentials());
             ObjectClient application = new S3Application(one);
             application.put("key", "text");
             assertThat(application.get("key")).isEqualTo("text");
@@ -94,12 +92,12 @@ final class SharedKeysIT {
 
     @Test
     void aClaimThatOnlyReadsGetsTheKeyThatOnlyReads() {
-        try (BucketStore store = open(secret())) {
+        try (CompleteStore store = open(secret())) {
             ProvisionedBucket made = store.provision(call(), request(first, owner(), Access.readWrite()));
             new S3Application(made).put("key", "text");
             ProvisionedBucket granted =
                     store.grant(call(), new GrantRequest(first, owner(), Access.of(AccessMode.READ_ONLY), Set.of()));
-            assertThat(granted.credentials()).isEqualTo(readOnly);
+            assertThat(granted.credentials()).isEqualTo(readOnly.credentials());
             ObjectClient application = new S3Application(granted);
             assertThat(application.get("key")).isEqualTo("text");
             assertThatThrownBy(() -> application.put("key", "other")).isInstanceOf(Refused.class);
@@ -110,7 +108,7 @@ final class SharedKeysIT {
     void whatASharedKeyCannotDoIsRefusedBeforeTheBucketIsCreated() {
         Map<String, SecretValue> onlyOne = new HashMap<>(secret().data());
         onlyOne.remove("SHARED_READ_ONLY_ACCESS_KEY_ID");
-        try (BucketStore store = open(new AdministratorSecret(onlyOne))) {
+        try (CompleteStore store = open(new AdministratorSecret(onlyOne))) {
             assertThat(store.capabilities())
                     .doesNotContain(Capability.ROTATE, Capability.SUSPEND, Capability.PREFIX, Capability.WRITE_ONLY);
             for (Access access : Set.of(
@@ -136,7 +134,7 @@ final class SharedKeysIT {
             Map<String, SecretValue> own = new HashMap<>(secret().data());
             own.put(name, SecretValue.of(administrator.keyId()));
             AccessMode mode = name.contains("READ_ONLY") ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
-            try (BucketStore store = open(new AdministratorSecret(own))) {
+            try (CompleteStore store = open(new AdministratorSecret(own))) {
                 for (ThrowingCallable attempt : List.<ThrowingCallable>of(
                         () -> store.check(call(), first, owner()),
                         () -> store.provision(call(), request(first, owner(), Access.of(mode))))) {
@@ -152,7 +150,7 @@ final class SharedKeysIT {
                 .hasMessageContaining("SHARED_ACCESS_KEY_ID");
     }
 
-    private BucketStore open(AdministratorSecret secret) {
+    private CompleteStore open(AdministratorSecret secret) {
         Map<String, String> parameters = new HashMap<>(administrator.parameters());
         parameters.put("identity", "static");
         return tools.open(parameters, secret);
@@ -179,14 +177,10 @@ final class SharedKeysIT {
     }
 
     private static ProvisionRequest request(BucketName bucket, BucketOwner owner, Access access) {
-        return new ProvisionRequest(bucket, Naming.GIVEN, owner, access, BucketOptions.unmanaged(), Set.of());
+        return provisionRequest(bucket, owner, access);
     }
 
     private static BucketOwner owner() {
         return new BucketOwner("it-cluster", UUID.randomUUID().toString());
-    }
-
-    private static StoreCall call() {
-        return StoreCall.within(Duration.ofMinutes(1));
     }
 }

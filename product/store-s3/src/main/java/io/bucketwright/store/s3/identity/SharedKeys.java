@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3.shared;
+package io.bucketwright.store.s3.identity;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.StoreCall;
@@ -9,8 +9,9 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials.AccessKey;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.Capability;
+import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.StoreRequest;
-import io.bucketwright.store.s3.identity.Principals;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
  * @param readOnly the key for {@link AccessMode#READ_ONLY}; empty if there is none
  * @param administratorKeyId the id of the key that must not be issued
  */
-record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<String> administratorKeyId)
+public record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<String> administratorKeyId)
         implements Principals {
 
     private static final String ID = "SHARED_ACCESS_KEY_ID";
@@ -30,20 +31,30 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
     private static final String READ_ONLY_ID = "SHARED_READ_ONLY_ACCESS_KEY_ID";
     private static final String READ_ONLY_SECRET = "SHARED_READ_ONLY_SECRET_ACCESS_KEY";
 
+    private static final Set<Capability> UNSUPPORTED = Set.of(
+            Capability.ROTATE,
+            Capability.SUSPEND,
+            Capability.ACCESS,
+            Capability.PREFIX,
+            Capability.WRITE_ONLY,
+            Capability.QUOTA,
+            Capability.BUCKET_OWNER);
+
     /**
-     * Reads the keys.
+     * Opens the {@link Identity} of a class whose claims share keys.
      *
-     * @param administratorKeyId the id of the key that must not be issued
      * @throws Denied if the key is missing
      */
-    static SharedKeys of(AdministratorSecret secret, Supplier<String> administratorKeyId) {
-        return new SharedKeys(
+    public static Identity open(AwsClients clients, AdministratorSecret secret) {
+        SharedKeys keys = new SharedKeys(
                 new AccessKey(secret.require(ID).reveal(), secret.require(SECRET)),
                 secret.find(READ_ONLY_ID).map(id -> new AccessKey(id.reveal(), secret.require(READ_ONLY_SECRET))),
-                administratorKeyId);
+                clients::administratorKeyId);
+        return new Identity(keys, new AdministratorClient(clients.s3()), BucketQuotas.unsupported(), UNSUPPORTED);
     }
 
-    static String digest(AdministratorSecret secret) {
+    /** Identifies the shared keys. */
+    public static String issuer(AdministratorSecret secret) {
         return secret.digest(ID, SECRET, READ_ONLY_ID, READ_ONLY_SECRET);
     }
 
@@ -69,7 +80,7 @@ record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supplier<St
     }
 
     private void requireOther(StoreCall call, AccessKey key) {
-        String own = StoreRequest.send(call, "read the administrator's credentials", _ -> administratorKeyId.get());
+        String own = StoreRequest.send(call, "read the administrator's credentials", administratorKeyId);
         if (key.id().equals(own)) {
             throw new Denied("A shared key in the administrator's Secret is the administrator's own key, which"
                     + " applications must not get. Create another user in the store, and use its key.");

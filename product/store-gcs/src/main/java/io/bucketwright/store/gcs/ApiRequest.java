@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.connection.Endpoint;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param query the parameters, not encoded
  * @param conflict what a conflict with this request means
  */
-public record ApiRequest(
+record ApiRequest(
         String action,
         String method,
         Endpoint endpoint,
@@ -28,7 +28,7 @@ public record ApiRequest(
         Conflict conflict) {
 
     /** Meanings of a 409. Google has one reason for all of them. */
-    public enum Conflict {
+    enum Conflict {
         /** Another request changed the same resource at the same time. */
         CHANGED_MEANWHILE,
         /** The name of what the request creates is in use, perhaps by others. */
@@ -37,21 +37,26 @@ public record ApiRequest(
         NOT_EMPTY
     }
 
-    public static ApiRequest of(String action, String method, Endpoint endpoint, String path) {
+    static ApiRequest of(String action, String method, Endpoint endpoint, String path) {
         return new ApiRequest(action, method, endpoint, path, Map.of(), Optional.empty(), Conflict.CHANGED_MEANWHILE);
     }
 
-    public ApiRequest with(String parameter, String value) {
+    ApiRequest with(String parameter, String value) {
         Map<String, String> more = new TreeMap<>(query);
         more.put(parameter, value);
         return new ApiRequest(action, method, endpoint, path, more, body, conflict);
     }
 
-    public ApiRequest with(JsonNode newBody) {
+    /** Continues a list; an empty token begins it. */
+    ApiRequest from(String token) {
+        return token.isEmpty() ? this : with("pageToken", token);
+    }
+
+    ApiRequest with(JsonNode newBody) {
         return new ApiRequest(action, method, endpoint, path, query, Optional.of(newBody), conflict);
     }
 
-    public ApiRequest onConflict(Conflict meaning) {
+    ApiRequest onConflict(Conflict meaning) {
         return new ApiRequest(action, method, endpoint, path, query, body, meaning);
     }
 
@@ -64,7 +69,7 @@ public record ApiRequest(
     }
 
     /** Encodes one segment of a path, or a part of a query. */
-    public static String encode(String text) {
+    static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -1,4 +1,4 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.http;
 
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -11,19 +11,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Sends a few requests at a time. More would slow down the other users of the store. */
-final class ParallelRequests implements AutoCloseable {
+public final class ParallelRequests implements AutoCloseable {
 
-    static final int PARALLEL = 4;
+    private final ExecutorService threads;
 
-    private final ExecutorService threads =
-            Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory());
+    public ParallelRequests(int parallel) {
+        this.threads = Executors.newFixedThreadPool(parallel, Thread.ofVirtual().factory());
+    }
 
     /**
      * The responses, in the order of the requests. Waits for all of them, also if one fails: none is in flight after that.
      *
      * @throws StoreException of the first request that failed
      */
-    <T> List<T> send(List<Callable<T>> requests) {
+    public <T> List<T> send(List<Callable<T>> requests) {
         List<T> responses = new ArrayList<>();
         try {
             for (Future<T> request : threads.invokeAll(requests)) {

@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,9 +8,8 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.http.LimitedTransport;
 import io.bucketwright.store.http.Transport;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,26 +18,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Sends requests with an access token of the administrator, within the limits of a call, and translates errors to a
  * {@link StoreException}. It does not retry: retries with back-off belong to the caller's work queue.
  */
-public final class GcsClient implements AutoCloseable {
+final class GcsClient implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** A token is not used shortly before it expires. */
     private static final Duration SPARE = Duration.ofMinutes(2);
 
-    private static final String NO_TLS =
-            "the TLS handshake failed. The endpoint must serve https with a certificate for"
-                    + " that host, issued by an authority in the class's caBundle or in the trust store of this machine.";
-
     private static final AccessToken NO_TOKEN = new AccessToken("", 0);
 
-    private final Transport transport;
+    private final LimitedTransport transport;
     private final TokenSource source;
     private final AtomicReference<AccessToken> token = new AtomicReference<>(NO_TOKEN);
 
@@ -50,50 +46,55 @@ public final class GcsClient implements AutoCloseable {
         }
     }
 
-    public GcsClient(Transport transport, TokenSource source) {
-        this.transport = transport;
+    GcsClient(Transport transport, TokenSource source) {
+        this.transport = new LimitedTransport(transport);
         this.source = source;
     }
 
     /** Sends a request and returns the JSON in its response; a missing node if the response is empty. */
-    public JsonNode send(StoreCall call, ApiRequest request) {
-        HttpResponse<byte[]> response = exchange(call, request);
-        if (!isSuccess(response)) {
-            throw ErrorTranslation.of(request, response);
-        }
-        return json(request, response);
+    JsonNode send(StoreCall call, ApiRequest request) {
+        return json(request, require(request, exchange(call, request)));
     }
 
     /** Like {@link #send}, for a request with a precondition; empty if it is not met, or no longer. */
-    public Optional<JsonNode> sendConditionally(StoreCall call, ApiRequest request) {
+    Optional<JsonNode> sendConditionally(StoreCall call, ApiRequest request) {
         HttpResponse<byte[]> response = exchange(call, request);
         if (ErrorTranslation.isPreconditionFailure(request, response)) {
             return Optional.empty();
         }
-        if (!isSuccess(response)) {
-            throw ErrorTranslation.of(request, response);
-        }
-        return Optional.of(json(request, response));
+        return Optional.of(json(request, require(request, response)));
     }
 
     /** Sends a request of the XML API, and returns the body of its response. */
-    public String sendXml(StoreCall call, ApiRequest request) {
-        HttpResponse<byte[]> response = exchange(call, request);
-        if (!isSuccess(response)) {
-            throw ErrorTranslation.of(request, response);
-        }
-        return new String(response.body(), StandardCharsets.UTF_8);
+    String sendXml(StoreCall call, ApiRequest request) {
+        return new String(require(request, exchange(call, request)).body(), StandardCharsets.UTF_8);
     }
 
     /**
      * Like {@link #send}, for a response that is a resource of this kind. A response without it comes from something else,
      * such as a proxy, and proves nothing.
      */
-    public JsonNode read(StoreCall call, ApiRequest request, String kind) {
+    JsonNode read(StoreCall call, ApiRequest request, String kind) {
         return requireKind(request, send(call, request), kind);
     }
 
-    public static JsonNode requireKind(ApiRequest request, JsonNode response, String kind) {
+    /** The pages of a list, each read when it is needed. A page can be empty although more follow. */
+    Stream<JsonNode> pages(StoreCall call, ApiRequest request, String kind) {
+        return Stream.iterate(
+                        Optional.of(read(call, request, kind)),
+                        Optional::isPresent,
+                        page -> page.map(GcsClient::nextToken)
+                                .filter(Predicate.not(String::isEmpty))
+                                .map(token -> read(call, request.from(token), kind)))
+                .flatMap(Optional::stream);
+    }
+
+    /** Where a list continues; empty after the last page. */
+    static String nextToken(JsonNode page) {
+        return page.path("nextPageToken").asText("");
+    }
+
+    static JsonNode requireKind(ApiRequest request, JsonNode response, String kind) {
         if (!response.path("kind").asText("").equals(kind)) {
             throw ErrorTranslation.unexpectedResponse(request);
         }
@@ -151,44 +152,17 @@ public final class GcsClient implements AutoCloseable {
     }
 
     private HttpResponse<byte[]> transmit(StoreCall call, String action, HttpRequest.Builder builder) {
-        call.check();
         HttpRequest request = builder.build();
-        try {
-            return call.interruptible(() -> transmit(request, call.remaining()));
-        } catch (UncheckedIOException e) {
-            throw new Unavailable(
-                    "Could not " + action + ": "
-                            + (isTlsFailure(e)
-                                    ? NO_TLS
-                                    : request.uri().getScheme() + "://"
-                                            + request.uri().getAuthority() + " does not respond."),
-                    e);
-        }
+        String server = request.uri().getScheme() + "://" + request.uri().getAuthority();
+        return transport.send(call, action, server, request);
     }
 
-    private HttpResponse<byte[]> transmit(HttpRequest request, Duration remaining) {
-        try {
-            return transport.send(request, remaining);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Unavailable("The call was cancelled.", e);
+    private static HttpResponse<byte[]> require(ApiRequest request, HttpResponse<byte[]> response) {
+        if (response.statusCode() < HttpURLConnection.HTTP_OK
+                || response.statusCode() >= HttpURLConnection.HTTP_MULT_CHOICE) {
+            throw ErrorTranslation.of(request, response);
         }
-    }
-
-    private static boolean isTlsFailure(Throwable failure) {
-        for (Throwable e = failure; e != null; e = e.getCause()) {
-            if (e instanceof SSLException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean isSuccess(HttpResponse<byte[]> response) {
-        return response.statusCode() >= HttpURLConnection.HTTP_OK
-                && response.statusCode() < HttpURLConnection.HTTP_MULT_CHOICE;
+        return response;
     }
 
     private static JsonNode json(ApiRequest request, HttpResponse<byte[]> response) {

@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -11,10 +11,11 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.http.LimitedTransport;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,26 +24,13 @@ import java.util.regex.Pattern;
  * Translates error responses to a {@link StoreException}. Cloud Storage names a reason, IAM a status, the XML API a code;
  * a response without any of them does not come from Google and proves nothing.
  */
-public final class ErrorTranslation {
+final class ErrorTranslation {
 
     static final String NOT_GOOGLE =
             " That is not a response of Google Cloud: check that the endpoints in the class are"
                     + " right, with the right scheme, and that a proxy in front of them passes all requests on.";
 
-    private static final int BAD_REQUEST = 400;
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
-    private static final int TIMEOUT = 408;
-    private static final int CONFLICT = 409;
-    private static final int PRECONDITION_FAILED = 412;
     private static final int TOO_MANY = 429;
-    private static final int SERVER_ERROR = 500;
-    private static final int NOT_IMPLEMENTED = 501;
-
-    /** A proxy must not stop a claim for longer with one response. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
     private static final Set<String> ABSENT =
             Set.of("notFound", "NOT_FOUND", "NoSuchBucket", "NoSuchKey", "NoSuchUpload");
@@ -77,18 +65,22 @@ public final class ErrorTranslation {
         String detail = detail(response);
         String message = "Could not " + request.action() + ": "
                 + request.endpoint().host() + " responded " + status + quoted(reason) + ".";
-        if (status == NOT_IMPLEMENTED || status == NOT_ALLOWED) {
+        if (status == HttpURLConnection.HTTP_NOT_IMPLEMENTED || status == HttpURLConnection.HTTP_BAD_METHOD) {
             return new Unsupported(message);
         }
-        if (BUSY.contains(reason) || status == TOO_MANY || status == TIMEOUT || status >= SERVER_ERROR) {
+        if (BUSY.contains(reason)
+                || status == TOO_MANY
+                || status == HttpURLConnection.HTTP_CLIENT_TIMEOUT
+                || status >= HttpURLConnection.HTTP_INTERNAL_ERROR) {
             // The same status is about the rate of requests and about a limit of the project: Google's message says
             // which.
             return new Unavailable(
                     status == TOO_MANY ? message + detailText(detail) : message,
                     new IOException("HTTP " + status),
-                    retryAfter(response));
+                    LimitedTransport.retryAfter(
+                            response.headers().firstValue("Retry-After").orElse("")));
         }
-        if (status == BAD_REQUEST && detail.contains("does not exist")) {
+        if (status == HttpURLConnection.HTTP_BAD_REQUEST && detail.contains("does not exist")) {
             // A new service account is not visible everywhere at once.
             return new Unavailable(
                     message + detailText(detail) + " A new service account can take a minute to appear.");
@@ -96,24 +88,20 @@ public final class ErrorTranslation {
         if (HELD.contains(reason)) {
             return new NotEmpty(message + detailText(detail));
         }
-        return switch (status) {
-            case UNAUTHORIZED -> new Denied(message + " The access token of the administrator was rejected.");
-            case FORBIDDEN ->
-                reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : new Denied(message + permission(detail));
-            case NOT_FOUND -> ABSENT.contains(reason) ? new NotFound(message) : new Unavailable(message + NOT_GOOGLE);
-            case CONFLICT ->
-                reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : conflict(request, message, detail);
-            case PRECONDITION_FAILED -> {
-                if (reason.isEmpty()) {
-                    yield new Unavailable(message + NOT_GOOGLE);
-                }
-                yield isPreconditionFailure(request, response)
+        if (status == HttpURLConnection.HTTP_UNAUTHORIZED) {
+            return new Denied(message + " The access token of the administrator was rejected.");
+        }
+        // Google gives a reason. Without one it was a proxy, or the endpoint is something else.
+        return switch (reason.isEmpty() ? 0 : status) {
+            case HttpURLConnection.HTTP_FORBIDDEN -> new Denied(message + permission(detail));
+            case HttpURLConnection.HTTP_NOT_FOUND ->
+                ABSENT.contains(reason) ? new NotFound(message) : new Unavailable(message + NOT_GOOGLE);
+            case HttpURLConnection.HTTP_CONFLICT -> conflict(request, message, detail);
+            case HttpURLConnection.HTTP_PRECON_FAILED ->
+                isPreconditionFailure(request, response)
                         ? new Unavailable(message + " It was changed at the same time.")
                         : new Denied(message + detailText(detail));
-            }
-            // Google names what is invalid. Without a reason it was a proxy, or the endpoint is something else.
-            case BAD_REQUEST ->
-                reason.isEmpty() ? new Unavailable(message + NOT_GOOGLE) : new Invalid(message + detailText(detail));
+            case HttpURLConnection.HTTP_BAD_REQUEST -> new Invalid(message + detailText(detail));
             default -> new Unavailable(message + NOT_GOOGLE);
         };
     }
@@ -133,8 +121,9 @@ public final class ErrorTranslation {
     static boolean isPreconditionFailure(ApiRequest request, HttpResponse<byte[]> response) {
         String reason = reason(response);
         return switch (response.statusCode()) {
-            case PRECONDITION_FAILED -> reason.equals("conditionNotMet") || reason.equals("PreconditionFailed");
-            case CONFLICT ->
+            case HttpURLConnection.HTTP_PRECON_FAILED ->
+                reason.equals("conditionNotMet") || reason.equals("PreconditionFailed");
+            case HttpURLConnection.HTTP_CONFLICT ->
                 reason.equals("ABORTED")
                         || (!reason.isEmpty() && request.conflict() == ApiRequest.Conflict.CHANGED_MEANWHILE);
             default -> false;
@@ -142,7 +131,7 @@ public final class ErrorTranslation {
     }
 
     /** A response that no API of Google Cloud sends. */
-    public static Unavailable unexpectedResponse(ApiRequest request) {
+    static Unavailable unexpectedResponse(ApiRequest request) {
         return new Unavailable(
                 "Could not " + request.action() + ": the response is not the expected one." + NOT_GOOGLE);
     }
@@ -188,14 +177,5 @@ public final class ErrorTranslation {
         return permission.find()
                 ? " The administrator lacks the permission " + permission.group() + "."
                 : detailText(detail);
-    }
-
-    /** What the header Retry-After requests, in seconds. The other form that HTTP allows, a date, is ignored. */
-    private static Duration retryAfter(HttpResponse<byte[]> response) {
-        return response.headers()
-                .firstValue("Retry-After")
-                .filter(value -> value.matches("\\d{1,6}"))
-                .map(value -> Duration.ofSeconds(Math.min(Long.parseLong(value), LONGEST_WAIT.toSeconds())))
-                .orElse(Duration.ZERO);
     }
 }

@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.gcs;
 
 import io.bucketwright.store.connection.Endpoint;
 import java.net.URI;
@@ -6,7 +6,7 @@ import java.net.http.HttpRequest;
 import java.time.Instant;
 
 /** Where access tokens of the administrator come from. */
-public sealed interface TokenSource {
+sealed interface TokenSource {
 
     /** The request for a token, without a time limit. */
     HttpRequest.Builder request(Instant now);

@@ -1,4 +1,4 @@
-package io.bucketwright.store.gcs.rest;
+package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Base64;
 
 /** The key of a service account, as the file that Google Cloud issues. Its text contains no secret. */
-public final class ServiceAccountFile {
+final class ServiceAccountFile {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String SCOPE = "https://www.googleapis.com/auth/cloud-platform";
@@ -42,7 +42,7 @@ public final class ServiceAccountFile {
      *
      * @throws Denied if it is not the key of a service account
      */
-    public static ServiceAccountFile parse(SecretValue file) {
+    static ServiceAccountFile parse(SecretValue file) {
         JsonNode json;
         try {
             json = JSON.readTree(file.reveal());
@@ -55,16 +55,16 @@ public final class ServiceAccountFile {
         return new ServiceAccountFile(json);
     }
 
-    public String email() {
+    String email() {
         return email;
     }
 
     /** Empty if the file does not name it. */
-    public String project() {
+    String project() {
         return project;
     }
 
-    public URI tokenUri() {
+    URI tokenUri() {
         try {
             return new URI(tokenUri);
         } catch (URISyntaxException e) {
@@ -73,7 +73,7 @@ public final class ServiceAccountFile {
     }
 
     /** A signed assertion that a token endpoint exchanges for an access token (RFC 7523). */
-    public String assertion(Instant now) {
+    String assertion(Instant now) {
         String header = JSON.createObjectNode()
                 .put("alg", "RS256")
                 .put("typ", "JWT")

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,65 +21,77 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class ObservedStoreTest {
+class MeasuredStoreTest {
 
     private static final BucketName PHOTOS = new BucketName("photos");
 
     private final List<String> calls = new ArrayList<>();
     private final StoreCall call = StoreCall.within(Duration.ofSeconds(10));
 
-    private ObservedStore store(Supplier<RuntimeException> failure) {
+    private MeasuredStore store(Supplier<RuntimeException> failure) {
         BucketStore failing = (BucketStore)
-                Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {BucketStore.class}, (_, _, _) -> {
+                Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {CompleteStore.class}, (_, _, _) -> {
                     throw failure.get();
                 });
-        return new ObservedStore("s3", failing, (store, operation, result, took) -> {
+        return new MeasuredStore("s3", failing, (store, operation, result, took) -> {
             assertThat(took).isGreaterThanOrEqualTo(Duration.ZERO);
-            calls.add(store + " " + operation.text() + " " + result.text());
+            calls.add(store + " " + operation.text() + " " + result);
         });
+    }
+
+    private void usage(MeasuredStore store) {
+        store.run(StoreOperation.USAGE, call, s -> s.usage(call, PHOTOS));
     }
 
     /** A method that somebody adds to the interface must not be missing in the metrics. */
     @Test
-    void everyMethodThatSendsRequestsIsReportedOnceUnderItsName() throws IllegalAccessException {
-        ObservedStore store = store(() -> new NotFound("gone"));
-        List<Method> methods = Arrays.stream(BucketStore.class.getMethods())
-                .filter(method -> Arrays.asList(method.getParameterTypes()).contains(StoreCall.class))
-                .toList();
-        for (Method method : methods) {
-            calls.clear();
-            Object[] arguments = Arrays.stream(method.getParameterTypes())
-                    .map(type -> type == StoreCall.class ? call : null)
-                    .toArray();
-            try {
-                method.invoke(store, arguments);
-            } catch (InvocationTargetException e) {
-                assertThat(e.getCause()).isInstanceOf(NotFound.class);
-            }
-            String name = method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-            assertThat(calls).as(method.getName()).containsExactly("s3 " + name + " not-found");
+    void everyMethodThatSendsRequestsHasAnOperationOfItsName() {
+        assertThat(Arrays.stream(CompleteStore.class.getMethods())
+                        .filter(method ->
+                                Arrays.asList(method.getParameterTypes()).contains(StoreCall.class))
+                        .map(method ->
+                                method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(StoreOperation.class.getFields())
+                        .map(MeasuredStoreTest::text)
+                        .toList());
+    }
+
+    private static String text(Field operation) {
+        try {
+            return ((StoreOperation<?>) operation.get(null)).text();
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
         }
-        assertThat(methods.stream().map(Method::getName).distinct()).hasSameSizeAs(StoreOperation.values());
+    }
+
+    @Test
+    void anOperationThatTheStoreDoesNotImplementIsUnsupported() {
+        BucketStore minimal = (BucketStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {BucketStore.class}, (_, _, _) -> null);
+        MeasuredStore store = new MeasuredStore(
+                "own", minimal, (_, operation, result, _) -> calls.add(operation.text() + " " + result));
+        assertThatExceptionOfType(StoreException.Unsupported.class).isThrownBy(() -> usage(store));
+        assertThat(calls).containsExactly("usage unsupported");
     }
 
     @Test
     void aSuccessIsOk() {
-        ObservedStore none = new ObservedStore(
+        MeasuredStore none = new MeasuredStore(
                 "s3",
                 (BucketStore) Proxy.newProxyInstance(
-                        getClass().getClassLoader(), new Class<?>[] {BucketStore.class}, (_, _, _) -> null),
-                (_, operation, result, _) -> calls.add(operation.text() + " " + result.text()));
-        none.close();
+                        getClass().getClassLoader(), new Class<?>[] {CompleteStore.class}, (_, _, _) -> null),
+                (_, operation, result, _) -> calls.add(operation.text() + " " + result));
         assertThat(none.capabilities()).isNull();
-        none.usage(call, PHOTOS);
+        usage(none);
         assertThat(calls).containsExactly("usage ok");
     }
 
     @Test
     void aCallThatItsCallerCancelledIsNoFailureOfTheStore() {
-        ObservedStore store = store(() -> new Unavailable("The call was cancelled."));
+        MeasuredStore store = store(() -> new Unavailable("The call was cancelled."));
         call.cancel();
-        assertThatExceptionOfType(Unavailable.class).isThrownBy(() -> store.usage(call, PHOTOS));
+        assertThatExceptionOfType(Unavailable.class).isThrownBy(() -> usage(store));
         assertThat(calls).containsExactly("s3 usage cancelled");
     }
 
@@ -94,11 +106,9 @@ class ObservedStoreTest {
                 new Unavailable("x"),
                 new StoreException.Unsupported("x"));
         for (StoreException error : errors) {
-            assertThat(catchThrowable(() -> store(() -> error).usage(call, PHOTOS)))
-                    .isSameAs(error);
+            assertThat(catchThrowable(() -> usage(store(() -> error)))).isSameAs(error);
         }
-        assertThat(catchThrowable(
-                        () -> store(() -> new IllegalStateException("x")).usage(call, PHOTOS)))
+        assertThat(catchThrowable(() -> usage(store(() -> new IllegalStateException("x")))))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(calls)
                 .containsExactly(
