@@ -22,10 +22,12 @@ import java.util.List;
 
 /** The CustomResourceDefinitions of this module's kinds. The build generates them from the Java types. */
 public final class Crds {
-    private static final List<Class<? extends CustomResource<?, ?>>> OBJECT_BUCKET_KINDS =
+    /** The kinds ObjectBucketClaim and ObjectBucket. */
+    public static final List<Class<? extends CustomResource<?, ?>>> OBJECT_BUCKET_KINDS =
             List.of(ObjectBucketClaim.class, ObjectBucket.class);
 
-    private static final List<Class<? extends CustomResource<?, ?>>> COSI_KINDS = List.of(
+    /** The kinds of COSI. They have their own API group and are installed separately. */
+    public static final List<Class<? extends CustomResource<?, ?>>> COSI_KINDS = List.of(
             BucketRequest.class,
             Bucket.class,
             BucketClass.class,
@@ -33,7 +35,8 @@ public final class Crds {
             BucketAccess.class,
             BucketAccessClass.class);
 
-    private static final List<Class<? extends CustomResource<?, ?>>> RELEASED_KINDS = List.of(
+    /** The kinds of COSI as released ({@code objectstorage.k8s.io}). They are installed separately, too. */
+    public static final List<Class<? extends CustomResource<?, ?>>> RELEASED_KINDS = List.of(
             BucketClaim.class,
             ReleasedBucket.class,
             ReleasedBucketClass.class,
@@ -41,21 +44,6 @@ public final class Crds {
             ReleasedBucketAccessClass.class);
 
     private Crds() {}
-
-    /** The kinds ObjectBucketClaim and ObjectBucket. */
-    public static List<Class<? extends CustomResource<?, ?>>> objectBucketKinds() {
-        return OBJECT_BUCKET_KINDS;
-    }
-
-    /** The kinds of COSI. They have their own API group and are installed separately. */
-    public static List<Class<? extends CustomResource<?, ?>>> cosiKinds() {
-        return COSI_KINDS;
-    }
-
-    /** The kinds of COSI as released ({@code objectstorage.k8s.io}). They are installed separately, too. */
-    public static List<Class<? extends CustomResource<?, ?>>> releasedKinds() {
-        return RELEASED_KINDS;
-    }
 
     /** The definitions of COSI as released. */
     public static List<CustomResourceDefinition> released() {
@@ -72,23 +60,9 @@ public final class Crds {
         return COSI_KINDS.stream().map(Crds::of).toList();
     }
 
-    /** The definitions of ObjectBucketClaims and ObjectBuckets as one YAML stream for {@code kubectl apply -f -}. */
-    public static String objectBucketYaml() {
-        return stream(OBJECT_BUCKET_KINDS);
-    }
-
-    /** The definitions of COSI as one YAML stream. */
-    public static String cosiYaml() {
-        return stream(COSI_KINDS);
-    }
-
-    /** The definitions of COSI as released, as one YAML stream. */
-    public static String releasedYaml() {
-        return stream(RELEASED_KINDS);
-    }
-
-    private static String stream(List<Class<? extends CustomResource<?, ?>>> kinds) {
-        return String.join("---\n", kinds.stream().map(Crds::yaml).toList());
+    /** The definitions of these kinds as one YAML stream for {@code kubectl apply -f -}. */
+    public static String yaml(List<Class<? extends CustomResource<?, ?>>> kinds) {
+        return String.join("---\n", kinds.stream().map(kind -> yaml(kind)).toList());
     }
 
     /** The definition of one kind. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class CrdsTest {
     static Stream<Class<? extends CustomResource<?, ?>>> kinds() {
-        return Stream.of(Crds.objectBucketKinds(), Crds.cosiKinds(), Crds.releasedKinds())
+        return Stream.of(Crds.OBJECT_BUCKET_KINDS, Crds.COSI_KINDS, Crds.RELEASED_KINDS)
                 .flatMap(List::stream);
     }
 
@@ -47,8 +47,8 @@ class CrdsTest {
 
     @Test
     void objectBucketAndCosiDefinitionsAreSeparate() {
-        assertThat(Crds.objectBucketYaml()).doesNotContain("group: cosi.io");
-        assertThat(Crds.cosiYaml()).doesNotContain("group: objectbucket.io");
+        assertThat(Crds.yaml(Crds.OBJECT_BUCKET_KINDS)).doesNotContain("group: cosi.io");
+        assertThat(Crds.yaml(Crds.COSI_KINDS)).doesNotContain("group: objectbucket.io");
         assertThat(Crds.cosi()).hasSize(6);
     }
 
@@ -81,7 +81,7 @@ class CrdsTest {
 
     @Test
     void allDefinitionsAreOneStream() {
-        assertThat(Crds.objectBucketYaml().split("(?m)^---$"))
+        assertThat(Crds.yaml(Crds.OBJECT_BUCKET_KINDS).split("(?m)^---$"))
                 .hasSameSizeAs(Crds.objectBuckets())
                 .allSatisfy(document -> assertThat(document).contains("kind: CustomResourceDefinition"));
     }

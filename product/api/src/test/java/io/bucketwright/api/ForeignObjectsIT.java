@@ -3,7 +3,7 @@ package io.bucketwright.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.bucketwright.testing.ClusterExtension;
+import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,12 +12,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Objects in the format of Rook, NooBaa and the design documents, stored with the CRDs of Bucketwright. */
-@ExtendWith(ClusterExtension.class)
+@OnCluster
 class ForeignObjectsIT {
     static Stream<String> samples() {
         return Stream.concat(Samples.CLAIMS.stream(), Samples.BUCKETS.stream());
@@ -25,7 +24,7 @@ class ForeignObjectsIT {
 
     @BeforeEach
     void install(TestCluster cluster) {
-        CrdInstaller.objectBuckets(cluster.admin());
+        cluster.install(Crds.objectBuckets());
     }
 
     @ParameterizedTest

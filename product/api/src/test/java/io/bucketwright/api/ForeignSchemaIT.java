@@ -8,14 +8,17 @@ import io.bucketwright.testing.SmallClusters;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The types read and write what the CRDs of other controllers allow. */
@@ -24,7 +27,7 @@ class ForeignSchemaIT {
     void onTheSchemaOfRookOnlyFieldsOfBucketwrightAreMissing() throws IOException {
         try (LocalCluster own = SmallClusters.builder(List.of()).start();
                 KubernetesClient client = client(own)) {
-            CrdInstaller.schemasOf("rook", client);
+            install("rook", client);
 
             pendingWithoutAStatusThenBound(client);
             ObjectBucket bucket = bucketWithIntentInItsState(client);
@@ -40,7 +43,7 @@ class ForeignSchemaIT {
     void onTheSchemaOfNooBaaTheIntentNamesTheClaim() throws IOException {
         try (LocalCluster own = SmallClusters.builder(List.of()).start();
                 KubernetesClient client = client(own)) {
-            CrdInstaller.schemasOf("noobaa", client);
+            install("noobaa", client);
 
             pendingWithoutAStatusThenBound(client);
             ObjectBucket bucket = bucketWithIntentInItsState(client);
@@ -54,6 +57,23 @@ class ForeignSchemaIT {
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("phase: Unsupported value");
         }
+    }
+
+    private static void install(String controller, KubernetesClient client) {
+        for (String kind : List.of("objectbucketclaims", "objectbuckets")) {
+            CustomResourceDefinition definition = Serialization.unmarshal(
+                    Samples.resource("/schemas/" + controller + "/" + kind + ".yaml"), CustomResourceDefinition.class);
+            client.resource(definition).serverSideApply();
+            client.resource(definition).waitUntilCondition(ForeignSchemaIT::isEstablished, 1, TimeUnit.MINUTES);
+        }
+    }
+
+    private static boolean isEstablished(CustomResourceDefinition definition) {
+        return definition.getStatus() != null
+                && definition.getStatus().getConditions() != null
+                && definition.getStatus().getConditions().stream()
+                        .anyMatch(condition ->
+                                "Established".equals(condition.getType()) && "True".equals(condition.getStatus()));
     }
 
     private static void pendingWithoutAStatusThenBound(KubernetesClient client) {

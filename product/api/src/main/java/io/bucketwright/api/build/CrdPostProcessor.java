@@ -57,7 +57,7 @@ public final class CrdPostProcessor {
     }
 
     private static List<Class<? extends CustomResource<?, ?>>> everyKind() {
-        return Stream.of(Crds.objectBucketKinds(), Crds.cosiKinds(), Crds.releasedKinds())
+        return Stream.of(Crds.OBJECT_BUCKET_KINDS, Crds.COSI_KINDS, Crds.RELEASED_KINDS)
                 .flatMap(List::stream)
                 .toList();
     }

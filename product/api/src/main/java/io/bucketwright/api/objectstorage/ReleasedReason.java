@@ -30,7 +30,7 @@ public final class ReleasedReason {
     public static final String BUCKET_DELETION_IN_PROGRESS = "BucketDeletionInProgress";
 
     /** The Bucket was deleted. It is not created again. */
-    public static final String BUCKET_LOST = "BucketLost";
+    public static final String BUCKET_DELETED = "BucketDeleted";
 
     /** The deletion of the BucketClaim waits for the BucketAccesses in the message. */
     public static final String IN_USE = "InUse";

@@ -3,10 +3,9 @@ package io.bucketwright.api.cosi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.api.CrdInstaller;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
-import io.bucketwright.testing.ClusterExtension;
+import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -19,12 +18,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ExtendWith(ClusterExtension.class)
+@OnCluster
 class CosiOnClusterIT {
     private static final String ACCESS = """
             {bucketAccessRequestName: n, bucketAccessRequestNamespace: m, bucketAccessRequestUid: u, bucketName: b, bucketUid: w,
@@ -32,7 +30,7 @@ class CosiOnClusterIT {
 
     @BeforeEach
     void install(TestCluster cluster) {
-        CrdInstaller.cosi(cluster.admin());
+        cluster.install(Crds.cosi());
     }
 
     @Test

@@ -21,7 +21,7 @@ public enum BucketAccessRequestPhase implements CosiPhase {
     /** The Bucket is being deleted. */
     BUCKET_DELETION_IN_PROGRESS("ErrBucketDeletionInProgress"),
     /** The Bucket was deleted. */
-    BUCKET_LOST("ErrBucketLost"),
+    BUCKET_DELETED("ErrBucketDeleted"),
     /** An administrator deleted the BucketAccess: access is revoked. */
     ACCESS_LOST("ErrBucketAccessLost"),
     /** The provisioner refuses to grant access; retries do not help. */

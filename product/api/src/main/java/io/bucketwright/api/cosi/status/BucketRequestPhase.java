@@ -31,7 +31,7 @@ public enum BucketRequestPhase implements CosiPhase {
     /** The Bucket is being deleted. */
     BUCKET_DELETION_IN_PROGRESS("ErrBucketDeletionInProgress"),
     /** The Bucket it was bound to was deleted, possibly with its data. The controller does not create another one. */
-    BUCKET_LOST("ErrBucketLost");
+    BUCKET_DELETED("ErrBucketDeleted");
 
     private final String text;
 

@@ -45,7 +45,7 @@ public final class CosiReason {
     public static final String BUCKET_DELETION_IN_PROGRESS = "BucketDeletionInProgress";
 
     /** The Bucket of the access was deleted. */
-    public static final String BUCKET_LOST = "BucketLost";
+    public static final String BUCKET_DELETED = "BucketDeleted";
 
     /** The annotation bucketwright.io/rotate-at is not a time. Access works. */
     public static final String INVALID_ROTATE_AT = "InvalidRotateAt";
