@@ -2,21 +2,21 @@ package io.bucketwright.buckets;
 
 import io.bucketwright.buckets.claims.ClaimController;
 import io.bucketwright.buckets.claims.ClaimLimits;
+import io.bucketwright.buckets.claims.UsageMeasurement;
 import io.bucketwright.buckets.classes.ProvisionerName;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreMetrics;
 import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
-import io.bucketwright.store.observation.ObservedStore;
+import io.bucketwright.store.observation.MeasuredStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -149,7 +149,7 @@ public final class BucketProvisioner {
         private StoreSource source(ControllerContext context) {
             if (store != null && stores == null) {
                 String name = store.getClass().getSimpleName();
-                return new SingleStore(new ObservedStore(name, store, new StoreMetrics(context.meters())));
+                return new SingleStore(new MeasuredStore(name, store, new StoreMetrics(context.meters())));
             }
             if (stores != null && store == null) {
                 return new ClassStores(

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * refused. The cases run side by side with one provisioner.
  */
 @OnCluster(with = AddOn.S3)
-class AccessEndsIT extends BenchFixture {
+class AccessEndsIT extends BucketTestBase {
 
     private static final String OPTIONS = "anonymousAccess,cannedAcl,policy";
     private static final int FORBIDDEN = 403;
@@ -99,7 +99,7 @@ class AccessEndsIT extends BenchFixture {
         List<Case> cases = cases();
         cases.forEach(it -> bench.claim(
                 it.name(),
-                Bench.spec(storageClass(it.name(), it.parameters()))
+                BucketFixture.spec(storageClass(it.name(), it.parameters()))
                         .generateBucketName("photos")
                         .additionalConfig(it.options())));
         Map<String, String> buckets = new HashMap<>();
@@ -145,18 +145,16 @@ class AccessEndsIT extends BenchFixture {
         String retain = storageClass("retain", Map.of("reclaimPolicy", "Retain"));
         String adopt = storageClass("adopt", Map.of("adopt", "photos-*"));
         String close = storageClass("close", Map.of("adopt", "photos-*", "onOpenBucket", "close"));
-        bench.claim(
-                "first",
-                Bench.spec(retain).generateBucketName("photos").additionalConfig(Map.of("anonymousAccess", "rw")));
+        bench.newBucket("first", retain, Map.of("anonymousAccess", "rw"));
         String bucket = bench.awaitBound("first");
         S3Client former = application("first");
         bench.remove("first");
         // Somebody opens it again, past Bucketwright.
         root().putBucketPolicy(request -> request.bucket(bucket).policy(policy(bucket)));
-        bench.claim("refused", Bench.spec(adopt).bucketName(bucket));
+        bench.claim("refused", BucketFixture.spec(adopt).bucketName(bucket));
         assertThat(bench.awaitReason("refused", "Invalid")).contains("onOpenBucket");
         bench.remove("refused");
-        bench.claim("heir", Bench.spec(close).bucketName(bucket));
+        bench.claim("heir", BucketFixture.spec(close).bucketName(bucket));
         bench.awaitBound("heir");
         put(application("heir"), bucket);
         assertThat(isRefused(former, bucket)).isTrue();
@@ -165,12 +163,10 @@ class AccessEndsIT extends BenchFixture {
 
     @Test
     void aPolicyOfATenantCannotNameAdministratorActions() {
-        bench.claim(
+        bench.newBucket(
                 "greedy",
-                Bench.spec(storageClass("policy", Map.of()))
-                        .generateBucketName("photos")
-                        .additionalConfig(
-                                Map.of("policy", policy("any").replace("s3:GetObject", "s3:PutBucketTagging"))));
+                storageClass("policy", Map.of()),
+                Map.of("policy", policy("any").replace("s3:GetObject", "s3:PutBucketTagging")));
         assertThat(bench.awaitReason("greedy", "Invalid")).contains("s3:PutBucketTagging");
         bench.remove("greedy");
     }
@@ -182,7 +178,7 @@ class AccessEndsIT extends BenchFixture {
     }
 
     private String bucket(String claim) {
-        return bench.get(claim).getSpec().bucket().orElseThrow();
+        return bench.bucketName(claim);
     }
 
     private static String policy(String bucket) {

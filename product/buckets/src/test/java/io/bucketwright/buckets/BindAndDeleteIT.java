@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
-class BindAndDeleteIT extends BenchFixture {
+class BindAndDeleteIT extends BucketTestBase {
 
     @Test
     void aClaimIsBoundWithSevenWritesAndDeletedWithEightWithoutARead() {

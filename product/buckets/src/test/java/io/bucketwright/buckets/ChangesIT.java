@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** What changes after a claim is bound, by those who may and those who should not. */
 @OnCluster
-class ChangesIT extends BenchFixture {
+class ChangesIT extends BucketTestBase {
 
     @Test
     void renamedKeysAppearAndTheFormerOnesAreRemoved() {
@@ -31,7 +31,7 @@ class ChangesIT extends BenchFixture {
         assertThat(store.opens(
                         bench.keys("mine").getOrDefault("USER", ""),
                         bench.keys("mine").getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
-                        bench.config("mine").getOrDefault("BUCKET_NAME", "")))
+                        bench.bucketName("mine")))
                 .isTrue();
         bench.setOptions("mine", Map.of());
         Eventually.await("the old names")

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock(value = "orphans of all provisioners", mode = ResourceAccessMode.READ)
-class ClaimsIT extends BenchFixture {
+class ClaimsIT extends BucketTestBase {
 
     private static final int CLAIMS = 30;
 
@@ -97,7 +97,7 @@ class ClaimsIT extends BenchFixture {
         bench.start(cluster.user("buckets"), builder -> builder.namespace(""));
         bench.bind("b-c", storageClass);
         ObjectBucketClaim second =
-                bench.claim(other, "c", Bench.spec(storageClass).generateBucketName("photos"), Map.of());
+                bench.claim(other, "c", BucketFixture.spec(storageClass).generateBucketName("photos"), Map.of());
         Eventually.await("the second claim to be Bound")
                 .until(() -> cluster.admin().resource(second).get().phase() == Phase.BOUND);
         assertThat(bench.buckets())
@@ -117,8 +117,8 @@ class ClaimsIT extends BenchFixture {
         store.existing("shared-data");
         String storageClass = bench.storageClass("shared", Map.of("bucketName", "shared-data"));
         bench.start();
-        bench.claim("one", Bench.spec(storageClass));
-        bench.claim("two", Bench.spec(storageClass));
+        bench.claim("one", BucketFixture.spec(storageClass));
+        bench.claim("two", BucketFixture.spec(storageClass));
         bench.awaitBound("one");
         bench.awaitBound("two");
         assertThat(bench.get("one").getSpec().bucket()).isEmpty();
@@ -136,7 +136,7 @@ class ClaimsIT extends BenchFixture {
         String fresh = bench.start(Map.of());
         String bucket = bench.bind("owner", fresh);
         String shared = bench.storageClass("shared", Map.of("bucketName", bucket));
-        bench.claim("guest", Bench.spec(shared));
+        bench.claim("guest", BucketFixture.spec(shared));
         bench.awaitBound("guest");
         bench.delete("owner");
         assertThat(bench.awaitReason("owner", "BucketShared"))

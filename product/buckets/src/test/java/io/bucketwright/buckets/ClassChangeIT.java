@@ -12,22 +12,14 @@ import io.bucketwright.testing.OnCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store gets other certificates and another port; its class is deleted and created again. */
 @OnCluster(with = AddOn.S3)
-class ClassChangeIT extends BenchFixture {
+class ClassChangeIT extends BucketTestBase {
 
-    private static final Logger log = LoggerFactory.getLogger(ClassChangeIT.class);
     private static final int CLAIMS = Integer.getInteger("bucketwright.change.claims", 4);
 
     @Test
@@ -53,7 +45,7 @@ class ClassChangeIT extends BenchFixture {
             former = proxy.url();
             bench.deleteClass(storageClass);
         }
-        Applications applications = new Applications(access, keys);
+        Applications applications = applications(access, keys);
         try (FaultProxy proxy = FaultProxy.tls(access.endpoint(), certificate(second))) {
             String storageClass =
                     bench.storageClass("tls", parameters(access, proxy, second, Map.of("sameStoreAs", former)));
@@ -97,7 +89,7 @@ class ClassChangeIT extends BenchFixture {
         String renamed = access.endpoint().replace("127.0.0.1", "localhost");
         assertThat(renamed).isNotEqualTo(access.endpoint());
         try (ForwardProxy proxy = new ForwardProxy()) {
-            Applications applications = new Applications(access, keys);
+            Applications applications = applications(access, keys);
             bench.deleteClass(storageClass);
             Map<String, String> changed = new HashMap<>(purge);
             changed.put("endpoint", renamed);
@@ -121,48 +113,11 @@ class ClassChangeIT extends BenchFixture {
         }
     }
 
-    /** One application for each claim, which uses its keys until all are stopped. */
-    private final class Applications {
-
-        private final AtomicBoolean stopped = new AtomicBoolean();
-        private final AtomicLong requests = new AtomicLong();
-        private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
-        private final List<Thread> threads;
-
-        Applications(StoreAccess access, Map<String, Map<String, String>> keys) {
-            Map<String, String> buckets = new HashMap<>();
-            keys.keySet()
-                    .forEach(claim -> buckets.put(claim, bench.config(claim).getOrDefault("BUCKET_NAME", "")));
-            threads = keys.keySet().stream()
-                    .map(claim -> Thread.ofVirtual()
-                            .start(() -> run(
-                                    access,
-                                    claim,
-                                    keys.getOrDefault(claim, Map.of()),
-                                    buckets.getOrDefault(claim, ""))))
-                    .toList();
-        }
-
-        private void run(StoreAccess access, String claim, Map<String, String> keys, String bucket) {
-            try (S3Client s3 = S3Clients.client(access.endpoint(), keys)) {
-                do {
-                    s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
-                    requests.incrementAndGet();
-                } while (!stopped.get());
-            } catch (RuntimeException e) {
-                failures.put(claim, e);
-            }
-        }
-
-        void stopWithoutFailure() throws InterruptedException {
-            stopped.set(true);
-            for (Thread thread : threads) {
-                thread.join();
-            }
-            log.info("{} requests with the keys of {} claims, {} failures", requests, CLAIMS, failures.size());
-            assertThat(failures).isEmpty();
-            assertThat(requests.get()).isGreaterThanOrEqualTo(CLAIMS);
-        }
+    private Applications applications(StoreAccess access, Map<String, Map<String, String>> keys) {
+        return new Applications(keys.keySet(), claim -> {
+            String bucket = bench.bucketName(claim);
+            return Applications.s3(access, bucket, () -> keys.getOrDefault(claim, Map.of()));
+        });
     }
 
     private Map<String, String> parameters(

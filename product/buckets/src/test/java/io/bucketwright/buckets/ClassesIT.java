@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
-class ClassesIT extends BenchFixture {
+class ClassesIT extends BucketTestBase {
 
     @Test
     void aClaimWithoutAClassGetsTheDefaultOneAndTwoDefaultsAreAnErrorOnTheClaim() {
@@ -50,7 +50,7 @@ class ClassesIT extends BenchFixture {
         bench.claim(
                 cluster.namespace(),
                 "mine",
-                Bench.spec(storageClass).generateBucketName("photos"),
+                BucketFixture.spec(storageClass).generateBucketName("photos"),
                 Map.of("team", "red"));
         String bucket = bench.awaitBound("mine");
         assertThat(tags(bucket)).containsEntry("team", "red");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 @OnCluster
 @Order(1)
-class ClusterIT extends BenchFixture {
+class ClusterIT extends BucketTestBase {
 
     private static final int CLAIMS = 40;
     private static final String COUNT = "count/objectbucketclaims.objectbucket.io";
@@ -107,7 +107,7 @@ class ClusterIT extends BenchFixture {
         String storageClass = bench.storageClass("new", Map.of());
         bench.start(cluster.user("buckets"), builder -> builder.namespace(""));
         ObjectBucketClaim claim =
-                bench.claim(other, "mine", Bench.spec(storageClass).generateBucketName("photos"), Map.of());
+                bench.claim(other, "mine", BucketFixture.spec(storageClass).generateBucketName("photos"), Map.of());
         Eventually.await("the claim to be Bound")
                 .until(() -> cluster.admin().resource(claim).get().phase() == Phase.BOUND);
         cluster.admin().namespaces().withName(other).delete();

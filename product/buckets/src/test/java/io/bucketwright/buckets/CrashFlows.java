@@ -47,16 +47,16 @@ final class CrashFlows {
     record Flow(
             Map<String, String> parameters,
             boolean isNew,
-            BiConsumer<Bench, String> change,
-            BiPredicate<Bench, String> isComplete,
-            BiConsumer<Bench, String> verify) {}
+            BiConsumer<BucketFixture, String> change,
+            BiPredicate<BucketFixture, String> isComplete,
+            BiConsumer<BucketFixture, String> verify) {}
 
     /** Repeats a flow with a crash at each of its writes. Returns the number of crashes. */
     int run(Flow flow) throws InterruptedException {
         return CrashLoop.untilNothingFires(write -> {
             String name = moment.name().substring(0, 1).toLowerCase(Locale.ROOT) + write;
             String claim = "mine-" + name;
-            try (Bench bench = new Bench(cluster, "-" + name, definitions)) {
+            try (BucketFixture bench = new BucketFixture(cluster, "-" + name, definitions)) {
                 String storageClass = bench.storageClass(name, flow.parameters());
                 if (!flow.isNew()) {
                     bench.bindAndStop(claim, storageClass);
@@ -79,7 +79,7 @@ final class CrashFlows {
 
     /** Crashes while a claim is bound; afterwards it is Bound once, and its deletion leaves nothing. */
     int ofBinding() throws InterruptedException {
-        return run(new Flow(Map.of(), true, (_, _) -> {}, Bench::isBoundWithEvent, (bench, claim) -> {
+        return run(new Flow(Map.of(), true, (_, _) -> {}, BucketFixture::isBoundWithEvent, (bench, claim) -> {
             bench.awaitBound(claim);
             bench.awaitSettled();
             assertThat(bench.get(claim).phase()).isEqualTo(Phase.BOUND);
@@ -98,14 +98,14 @@ final class CrashFlows {
 
     /** Crashes while a claim is deleted; afterwards nothing is left. */
     int ofDeletion() throws InterruptedException {
-        return run(new Flow(Map.of(), false, Bench::delete, CrashFlows::isDeleted, (bench, claim) -> {
+        return run(new Flow(Map.of(), false, BucketFixture::delete, CrashFlows::isDeleted, (bench, claim) -> {
             bench.awaitDeleted(claim);
             assertThat(bench.store.buckets).isEmpty();
             assertThat(bench.store.principals()).isZero();
         }));
     }
 
-    static boolean isDeleted(Bench bench, String claim) {
+    static boolean isDeleted(BucketFixture bench, String claim) {
         return bench.get(claim) == null;
     }
 }

@@ -98,7 +98,7 @@ class CrashIT {
                 .build());
     }
 
-    private static boolean isChanged(Bench bench, String claim) {
+    private static boolean isChanged(BucketFixture bench, String claim) {
         return bench.store.keys() == 1
                 && bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/rotated-for")
                 && !bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/previous-key")

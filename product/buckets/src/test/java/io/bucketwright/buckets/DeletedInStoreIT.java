@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What somebody deletes in a real store behind bound claims, and what makes them ready again. */
 @OnCluster
-class DeletedInStoreIT extends BenchFixture {
+class DeletedInStoreIT extends BucketTestBase {
 
     /** The shortest that is accepted: the store is asked for each claim once in this time. */
     private static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -142,8 +142,7 @@ class DeletedInStoreIT extends BenchFixture {
             }
             for (Subject store : stores) {
                 store.deleteBucket(buckets.getOrDefault(store.claim("bucket"), ""));
-                store.deleteUser(
-                        "bw-" + bench.get(store.claim("user")).getMetadata().getUid());
+                store.deleteUser(bench.userOf(store.claim("user")));
             }
 
             // On Ceph, the user that owned the deleted bucket still exists, and nobody else gets the name.
@@ -210,14 +209,14 @@ class DeletedInStoreIT extends BenchFixture {
         String storageClass = cluster.namespace() + "-" + store.kind().text();
         String bucket = bench.bind(claim, storageClass);
         store.deleteBucket(bucket);
-        bench.claim(successor, Bench.spec(storageClass).bucketName(bucket));
+        bench.claim(successor, BucketFixture.spec(storageClass).bucketName(bucket));
         bench.awaitBound(successor);
         return new Replaced(claim, successor, bench.config(claim), bench.keys(claim));
     }
 
     /** The bucket of the successor is out of reach. */
     private void isLost(Replaced pair) {
-        assertThat(bench.awaitReason(pair.claim(), "BucketLost")).contains("another owner");
+        assertThat(bench.awaitReason(pair.claim(), "BucketReplaced")).contains("another owner");
         Eventually.await("a second answer of the store, and the end of the access of " + pair.claim())
                 .untilAsserted(() -> assertThatThrownBy(() -> write(pair.config(), pair.keys()))
                         .isInstanceOfSatisfying(
@@ -239,15 +238,8 @@ class DeletedInStoreIT extends BenchFixture {
         String secret = store.claim("administrator");
         StoreAccess access = store.access();
         bench.foreignSecret(secret, S3Clients.keys(access));
-        Map<String, String> parameters = new HashMap<>(Map.of(
-                "endpoint",
-                access.endpoint(),
-                "secretName",
-                secret,
-                "secretNamespace",
-                cluster.namespace(),
-                "onNotEmpty",
-                "purge"));
+        Map<String, String> parameters =
+                bench.administered(Map.of("endpoint", access.endpoint(), "secretName", secret, "onNotEmpty", "purge"));
         parameters.putAll(
                 store.kind() == StoreKind.S3
                         ? Map.of("iamEndpoint", access.iamEndpoint())

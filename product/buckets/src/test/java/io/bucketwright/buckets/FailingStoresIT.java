@@ -38,7 +38,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * the endpoint, for each kind of store, and that it is Bound when that is fixed, without a restart of the controller.
  */
 @OnCluster
-class FailingStoresIT extends BenchFixture {
+class FailingStoresIT extends BucketTestBase {
 
     /**
      * A store that works.
@@ -118,9 +118,8 @@ class FailingStoresIT extends BenchFixture {
                 FaultProxy throttled = FaultProxy.to(subject.endpoint());
                 SocketProxy hanging =
                         new SocketProxy(URI.create(subject.endpoint()).getPort())) {
-            bench.foreignSecret("administrator", subject.secret());
             bench.foreignSecret("wrong", subject.wrong());
-            bench.startInstalledStores(cluster.user(subject.kind()), subject.kind());
+            bench.startInstalledStores(subject.kind(), subject.secret());
             hanging.swallow();
             throttled.inject(1, new HttpFault.Status(503, "1"), new HttpFault.Status(429, "1"));
             String bundle = authority.credential().certificatePem();
@@ -177,10 +176,9 @@ class FailingStoresIT extends BenchFixture {
         try (LocalStore server = LocalStore.start(StoreKind.CEPH)) {
             StoreAccess access = server.access();
             Subject subject = Subject.of(server, StoreKind.CEPH);
-            bench.foreignSecret("administrator", subject.secret());
             bench.foreignSecret("limited", cephUser(access, "limited", Map.of("user-caps", "buckets=*")));
             cephUser(access, "small", Map.of("max-buckets", "1"));
-            bench.startInstalledStores(cluster.user("s3"), "s3");
+            bench.startInstalledStores("s3", subject.secret());
 
             claim("denied", subject, Map.of("secretName", "limited"));
             assertThat(bench.awaitReason("denied", "StoreDenied")).contains("403");
@@ -210,12 +208,9 @@ class FailingStoresIT extends BenchFixture {
     void anApplicationOfMinioWritesAgainWhenTheQuotaOfItsClaimIsRaised() {
         try (LocalStore server = LocalStore.start(StoreKind.MINIO)) {
             Subject subject = Subject.of(server, StoreKind.MINIO);
-            bench.foreignSecret("administrator", subject.secret());
-            bench.startInstalledStores(cluster.user("s3"), "s3");
+            bench.startInstalledStores("s3", subject.secret());
             String storageClass = storageClass("quota", subject, Map.of());
-            bench.claim(
-                    "full",
-                    Bench.spec(storageClass).generateBucketName("photos").additionalConfig(Map.of("maxSize", "1Ki")));
+            bench.newBucket("full", storageClass, Map.of("maxSize", "1Ki"));
             bench.bind("other", storageClass);
             bench.awaitBound("full");
             try (S3Client full = application("full");
@@ -240,9 +235,7 @@ class FailingStoresIT extends BenchFixture {
     /** Writes an object of two KiB. */
     private void put(S3Client s3, String claim) {
         s3.putObject(
-                request -> request.bucket(bench.config(claim).getOrDefault("BUCKET_NAME", ""))
-                        .key("large"),
-                RequestBody.fromBytes(new byte[2048]));
+                request -> request.bucket(bench.bucketName(claim)).key("large"), RequestBody.fromBytes(new byte[2048]));
     }
 
     /** The keys of a new user of a Ceph object gateway. */
@@ -264,10 +257,8 @@ class FailingStoresIT extends BenchFixture {
     }
 
     private String storageClass(String name, Subject subject, Map<String, String> changed) {
-        Map<String, String> parameters = new HashMap<>(subject.parameters());
+        Map<String, String> parameters = bench.administered(subject.parameters());
         parameters.put("endpoint", subject.endpoint());
-        parameters.put("secretName", "administrator");
-        parameters.put("secretNamespace", cluster.namespace());
         parameters.putAll(changed);
         return bench.storageClass(name, parameters);
     }

@@ -37,7 +37,7 @@ public final class ForeignEdits {
     }
 
     /** Edits and deletes the objects of the bound claim "mine", and checks that each is repaired. */
-    static void areRepaired(TestCluster cluster, Bench bench, String storageClass) {
+    static void areRepaired(TestCluster cluster, BucketFixture bench, String storageClass) {
         Map<String, String> keys = bench.keys("mine");
 
         cluster.edit(bench.configMap("mine"), map -> {

@@ -30,8 +30,9 @@ abstract class ForeignSchemaContract {
     /** {@code rook} or {@code noobaa}. */
     abstract String owner();
 
-    private Bench bench(TestCluster cluster) {
-        return new Bench(cluster, "", List.of(definition("objectbucketclaims.yaml"), definition("objectbuckets.yaml")));
+    private BucketFixture bench(TestCluster cluster) {
+        return new BucketFixture(
+                cluster, "", List.of(definition("objectbucketclaims.yaml"), definition("objectbuckets.yaml")));
     }
 
     private CustomResourceDefinition definition(String file) {
@@ -46,7 +47,7 @@ abstract class ForeignSchemaContract {
 
     @Test
     void onAnotherSchemaAClaimIsBoundAndDeletedByItsIntent(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             MemoryStore store = bench.store;
             String delete = bench.storageClass("delete", Map.of());
             String erase = bench.storageClass("erase", Map.of("reclaimPolicy", "Erase"));
@@ -75,7 +76,7 @@ abstract class ForeignSchemaContract {
 
     @Test
     void keysAreRotatedByAnnotation(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             bench.bind("mine", bench.start(Map.of("rotationOverlap", "1s")));
             bench.rotate("mine");
             Eventually.await("deletion of the old key").until(() -> bench.store.keys() == 1);
@@ -88,7 +89,7 @@ abstract class ForeignSchemaContract {
 
     @Test
     void editsAndDeletionsAreRepairedAndAdditionsAreKept(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             String storageClass = bench.start(Map.of());
             bench.bind("mine", storageClass);
             ForeignEdits.areRepaired(cluster, bench, storageClass);
@@ -101,17 +102,15 @@ abstract class ForeignSchemaContract {
 
     @Test
     void aProblemIsReportedWithAnEventIfTheSchemaHasNoConditions(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             bench.store.existing("somebody-elses");
             String closed = bench.storageClass("closed", Map.of("allowedNamespaces", "nobody"));
             bench.foreignSecret("occupied", Map.of());
             String storageClass = bench.start(Map.of());
             bench.newBucket("outsider", closed);
             bench.newBucket("occupied", storageClass);
-            bench.claim("thief", Bench.spec(storageClass).bucketName("somebody-elses"));
-            bench.claim(
-                    "typo",
-                    Bench.spec(storageClass).generateBucketName("photos").additionalConfig(Map.of("maxObjcts", "5")));
+            bench.claim("thief", BucketFixture.spec(storageClass).bucketName("somebody-elses"));
+            bench.newBucket("typo", storageClass, Map.of("maxObjcts", "5"));
             Map<String, String> reasons = Map.of(
                     "outsider", "NamespaceNotAllowed",
                     "occupied", "SecretNotOwned",
@@ -141,7 +140,7 @@ abstract class ForeignSchemaContract {
 
     @Test
     void aSharedBucketIsDeletedAfterTheLastClaimAndARetainedOneIsKept(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             bench.start();
             bench.newBucket("owner", bench.storageClass("new", Map.of()));
             bench.newBucket("kept", bench.storageClass("retain", Map.of("reclaimPolicy", "Retain")));
@@ -149,8 +148,8 @@ abstract class ForeignSchemaContract {
             String kept = bench.awaitBound("kept");
             bench.store.fill(kept, 3);
             String shared = bench.storageClass("shared", Map.of("bucketName", bucket));
-            bench.claim("guest", Bench.spec(shared));
-            bench.claim("visitor", Bench.spec(shared));
+            bench.claim("guest", BucketFixture.spec(shared));
+            bench.claim("visitor", BucketFixture.spec(shared));
             bench.awaitBound("guest");
             bench.awaitBound("visitor");
             assertThat(bench.keys("guest")).isNotEqualTo(bench.keys("owner")).isNotEqualTo(bench.keys("visitor"));
@@ -173,7 +172,7 @@ abstract class ForeignSchemaContract {
 
     @Test
     void afterACrashAtAnyWriteOfBindingOrDeletionTheNextProcessFinishes(TestCluster cluster) throws Exception {
-        try (Bench _ = bench(cluster)) {
+        try (BucketFixture _ = bench(cluster)) {
             // For the schema, a crash before a write is the same as a crash after the previous one.
             CrashFlows crashes = new CrashFlows(cluster, Moment.AFTER_EFFECT, List.of());
             // Seven writes, at most one more on such a schema, and one event.
@@ -185,7 +184,7 @@ abstract class ForeignSchemaContract {
     /** What a tenant can store: no spec, empty values, and on the schema of Rook any JSON in options and status. */
     @Test
     void aClaimOfAnyShapeNeitherStopsARunningProvisionerNorARestartedOne(TestCluster cluster) {
-        try (Bench bench = bench(cluster)) {
+        try (BucketFixture bench = bench(cluster)) {
             String storageClass = bench.storageClass("new", Map.of());
             try (ControllerProcess _ = bench.start(cluster.user("buckets"))) {
                 bench.bind("honest", storageClass);

@@ -8,28 +8,19 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.gcs.GcsResponse;
 import io.bucketwright.testing.gcs.GcsServer;
-import java.net.URI;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Against a strict server of Google Cloud Storage, with an application that knows only its Secret and its ConfigMap. */
 @OnCluster
-class GcsStoreIT extends BenchFixture {
+class GcsStoreIT extends BucketTestBase {
 
     private final GcsServer server = GcsServer.start();
 
@@ -53,7 +44,7 @@ class GcsStoreIT extends BenchFixture {
                 .containsEntry("AWS_ENDPOINT_URL", server.endpoint())
                 .containsEntry("AWS_REGION", "auto");
         put(config, old, bucket);
-        String neighbour = bench.config("first").getOrDefault("BUCKET_NAME", "");
+        String neighbour = bench.bucketName("first");
         assertThatThrownBy(() -> put(config, old, neighbour)).isInstanceOf(S3Exception.class);
 
         bench.rotate("second");
@@ -77,16 +68,13 @@ class GcsStoreIT extends BenchFixture {
                             "GOOGLE_SERVICE_ACCOUNT_JSON",
                             other.administratorKey().replace(other.endpoint(), server.endpoint())));
         }
-        bench.claim(
-                "photos",
-                Bench.spec(storageClass("wrong", Map.of("secretName", "wrong"))).generateBucketName("photos"));
+        bench.newBucket("photos", storageClass("wrong", Map.of("secretName", "wrong")));
         assertThat(bench.awaitReason("photos", "StoreDenied")).contains("in the administrator's Secret");
         String storageClass = storageClass("gcs", Map.of());
-        bench.claim("videos", Bench.spec(storageClass).generateBucketName("videos"));
-        bench.awaitBound("videos");
+        bench.bind("videos", storageClass);
 
         server.deny(Set.of("storage.hmacKeys.create"));
-        bench.claim("denied", Bench.spec(storageClass).generateBucketName("denied"));
+        bench.newBucket("denied", storageClass);
         assertThat(bench.awaitReason("denied", "StoreDenied"))
                 .contains("The administrator lacks the permission storage.hmacKeys.create.");
         server.deny(Set.of());
@@ -99,7 +87,7 @@ class GcsStoreIT extends BenchFixture {
                         "{\"error\":{\"code\":429,\"errors\":[{\"reason\":\"rateLimitExceeded\"}]}}",
                         Map.of()))
                 : Optional.empty());
-        bench.claim("busy", Bench.spec(storageClass).generateBucketName("busy"));
+        bench.newBucket("busy", storageClass);
         assertThat(bench.awaitReason("busy", "StoreUnavailable")).contains("responded 429");
         server.setFault(_ -> Optional.empty());
         bench.awaitBound("busy");
@@ -131,16 +119,11 @@ class GcsStoreIT extends BenchFixture {
     }
 
     private ApiUser start() {
-        bench.foreignSecret("administrator", Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()));
-        ApiUser user = cluster.user("gcs");
-        bench.startInstalledStores(user, "gcs");
-        return user;
+        return bench.startInstalledStores("gcs", Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()));
     }
 
     private String storageClass(String name, Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(server.parameters());
-        parameters.put("secretName", "administrator");
-        parameters.put("secretNamespace", cluster.namespace());
+        Map<String, String> parameters = bench.administered(server.parameters());
         parameters.putAll(more);
         return bench.storageClass(name, parameters);
     }
@@ -169,22 +152,7 @@ class GcsStoreIT extends BenchFixture {
     }
 
     private static S3Client application(Map<String, String> config, Map<String, String> keys) {
-        return S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("AWS_ENDPOINT_URL", "")))
-                .region(Region.of(config.getOrDefault("AWS_REGION", "")))
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        keys.getOrDefault("AWS_ACCESS_KEY_ID", ""), keys.getOrDefault("AWS_SECRET_ACCESS_KEY", ""))))
-                .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-                .serviceConfiguration(S3Configuration.builder()
-                        .pathStyleAccessEnabled(true)
-                        .chunkedEncodingEnabled(false)
-                        .build())
-                .httpClient(UrlConnectionHttpClient.builder()
-                        .proxyConfiguration(ProxyConfiguration.builder()
-                                .useSystemPropertyValues(false)
-                                .useEnvironmentVariablesValues(false)
-                                .build())
-                        .build())
-                .build();
+        return S3Clients.withoutChecksums(
+                config.getOrDefault("AWS_ENDPOINT_URL", ""), config.getOrDefault("AWS_REGION", ""), keys);
     }
 }

@@ -16,7 +16,7 @@ final class HostileClaims {
     private HostileClaims() {}
 
     /** Creates claims with fields that are absent, empty, null, huge or, if the schema of Rook is installed, of another type. */
-    static void create(Bench bench, String storageClass, String owner) {
+    static void create(BucketFixture bench, String storageClass, String owner) {
         Map<String, String> shapes = new HashMap<>();
         shapes.put("no-spec", "{}");
         shapes.put("null-spec", "{spec: null}");
@@ -61,12 +61,12 @@ final class HostileClaims {
         }
     }
 
-    private static void createRaw(Bench bench, String name, String shape) {
+    private static void createRaw(BucketFixture bench, String name, String shape) {
         bench.remember(name);
         bench.admin().resource(raw(bench, name, shape)).create();
     }
 
-    private static GenericKubernetesResource raw(Bench bench, String name, String shape) {
+    private static GenericKubernetesResource raw(BucketFixture bench, String name, String shape) {
         String header = "apiVersion: objectbucket.io/v1alpha1\nkind: ObjectBucketClaim\nmetadata: {namespace: "
                 + bench.namespace() + ", name: " + name + "}\n";
         GenericKubernetesResource claim = Serialization.unmarshal(header, GenericKubernetesResource.class);

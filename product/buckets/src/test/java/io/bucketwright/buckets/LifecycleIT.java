@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
-class LifecycleIT extends BenchFixture {
+class LifecycleIT extends BucketTestBase {
 
     @Test
     void aBucketThatIsNotEmptyIsKeptAndTheClaimReportsHowToContinue() {
@@ -65,10 +65,10 @@ class LifecycleIT extends BenchFixture {
         String adopt = bench.storageClass("adopt", Map.of("adopt", "photos-*,precious-*"));
         String bucket = bench.bind("first", retain);
         bench.remove("first");
-        bench.claim("second", Bench.spec(adopt).bucketName(bucket)); // rook#5510
+        bench.claim("second", BucketFixture.spec(adopt).bucketName(bucket)); // rook#5510
         bench.awaitBound("second");
         assertThat(store.tag(bucket)).startsWith("adopted:");
-        bench.claim("thief", Bench.spec(adopt).bucketName("precious-data"));
+        bench.claim("thief", BucketFixture.spec(adopt).bucketName("precious-data"));
         bench.awaitReason("thief", "BucketTaken"); // rook#16111
         assertThat(bench.get("thief").phase()).isEqualTo(Phase.FAILED);
         bench.remove("thief");
@@ -83,7 +83,7 @@ class LifecycleIT extends BenchFixture {
     @Test
     void theBucketNameOfAnotherClaimIsRejectedAndItsBucketIsNotChanged() {
         String storageClass = bench.start(Map.of());
-        ObjectBucketClaimSpec.Builder spec = Bench.spec(storageClass).bucketName("my-photos");
+        ObjectBucketClaimSpec.Builder spec = BucketFixture.spec(storageClass).bucketName("my-photos");
         bench.claim("one", spec);
         bench.awaitBound("one");
         bench.claim("two", spec);
@@ -118,9 +118,9 @@ class LifecycleIT extends BenchFixture {
 
     @Test
     void aDeletionInterruptsAProvisioningThatHangs() throws InterruptedException {
-        DelayedStore hanging = new DelayedStore(store, Duration.ofMinutes(1), "provision"::equals);
+        HookedStore.Delay hanging = new HookedStore.Delay(Duration.ofMinutes(1), "provision"::equals);
         String storageClass = bench.storageClass("new", Map.of());
-        bench.start(cluster.user("buckets"), hanging, builder -> {});
+        bench.start(cluster.user("buckets"), new HookedStore(store, hanging), builder -> {});
         bench.newBucket("mine", storageClass);
         assertThat(hanging.begun().await(1, TimeUnit.MINUTES)).isTrue();
         bench.remove("mine"); // lib#171
@@ -145,7 +145,7 @@ class LifecycleIT extends BenchFixture {
     @Test
     void optionsOfTheClaimAreAppliedAlsoLaterAndInvalidOnesAreReportedByName() {
         String storageClass = bench.start(Map.of("maxSize", "1Gi"));
-        ObjectBucketClaimSpec.Builder spec = Bench.spec(storageClass).generateBucketName("photos");
+        ObjectBucketClaimSpec.Builder spec = BucketFixture.spec(storageClass).generateBucketName("photos");
         bench.claim("typo", spec.additionalConfig(Map.of("maxObjcts", "5")));
         assertThat(bench.awaitReason("typo", "Invalid")).contains("maxObjcts"); // rook#14764
         bench.claim("greedy", spec.additionalConfig(Map.of("policy", "{}")));

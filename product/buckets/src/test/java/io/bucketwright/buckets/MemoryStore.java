@@ -2,7 +2,7 @@ package io.bucketwright.buckets;
 
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -12,6 +12,7 @@ import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.AccessMode;
@@ -25,6 +26,7 @@ import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -36,6 +38,7 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipChange;
+import io.bucketwright.store.ownership.OwnershipConflict;
 import io.bucketwright.store.ownership.UnprovenPrincipal;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
@@ -54,29 +57,34 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A store in memory that tests can inspect: buckets with tags and objects, principals with keys, and all calls. */
-public final class MemoryStore implements BucketStore {
+public final class MemoryStore implements CompleteStore {
 
     private static final int SLICE = 10;
-    private static final String UNREADABLE = "unreadable";
 
-    /** A bucket; its ownership {@code tag} is empty, an owner, {@code released:…} or {@code adopted:…}. */
     public static final class Bucket {
-        String tag;
-        ClaimIdentity claim = ClaimIdentity.NONE;
-        Reclaim reclaim = Reclaim.UNKNOWN;
+        OwnershipTags tags;
         long objects;
         BucketOptions options = BucketOptions.unmanaged();
         Parameters storeOptions = new Parameters(Map.of());
 
-        Bucket(String tag) {
-            this.tag = tag;
+        Bucket(OwnershipTags tags) {
+            this.tags = tags;
         }
 
         boolean isOpen() {
             return !AppliedOptions.of(options).opening().isEmpty();
+        }
+
+        /** The tags are as requested, and a former owner has no principal any more. */
+        void change(OwnershipChange change, Map<String, Principal> principals) {
+            if (change instanceof OwnershipChange.NewTags(Optional<BucketOwner> former, OwnershipTags next)) {
+                former.map(BucketOwner::toString).ifPresent(principals::remove);
+                tags = next;
+            }
         }
     }
 
@@ -126,17 +134,19 @@ public final class MemoryStore implements BucketStore {
 
     /** Somebody replaces the tags of a bucket in the store. */
     public synchronized void loseTags(String bucket) {
-        find(bucket).tag = "";
+        find(bucket).tags = new OwnershipTags.Untagged();
     }
 
     /** The tags say that an earlier owner had to keep the bucket. */
     public synchronized void keep(String bucket) {
-        find(bucket).reclaim = Reclaim.RETAIN;
+        Bucket found = find(bucket);
+        BucketOwner owner = found.tags.currentOwner().orElseThrow();
+        found.tags = new OwnershipTags.Owned(owner, found.tags.claimOrNone(), Reclaim.RETAIN);
     }
 
     /** A release that is newer than this one writes the tags of a bucket. */
     public synchronized void writeNewerTags(String bucket) {
-        find(bucket).tag = UNREADABLE;
+        find(bucket).tags = new OwnershipTags.Unreadable();
     }
 
     /**
@@ -153,6 +163,22 @@ public final class MemoryStore implements BucketStore {
         before = fault;
     }
 
+    /** From now on each call fails. */
+    public void failWith(Supplier<StoreException> error) {
+        before(_ -> {
+            throw error.get();
+        });
+    }
+
+    /** From now on the calls of that name fail. */
+    public void failWith(String name, Supplier<StoreException> error) {
+        before(call -> {
+            if (call.equals(name)) {
+                throw error.get();
+            }
+        });
+    }
+
     /** Called with the name of each call after it took effect; may throw. */
     public synchronized void after(Consumer<String> fault) {
         after = fault;
@@ -167,7 +193,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     public synchronized void existing(String bucket) {
-        buckets.put(bucket, new Bucket(""));
+        buckets.put(bucket, new Bucket(new OwnershipTags.Untagged()));
     }
 
     public synchronized void fill(String bucket, long objects) {
@@ -182,8 +208,25 @@ public final class MemoryStore implements BucketStore {
         return buckets.containsKey(bucket);
     }
 
+    /** Empty, an owner, {@code released:…} or {@code adopted:…}. */
     public synchronized String tag(String bucket) {
-        return find(bucket).tag;
+        return switch (find(bucket).tags) {
+            case OwnershipTags.Owned owned -> owned.owner().toString();
+            case OwnershipTags.Released released -> "released:" + released.owner();
+            case OwnershipTags.Adopted adopted -> "adopted:" + adopted.owner();
+            case OwnershipTags.Untagged _, OwnershipTags.Unreadable _ -> "";
+        };
+    }
+
+    /** The tags that {@link #tag} shows so; without tags, if the text names no owner. */
+    private static OwnershipTags tags(String text, ClaimIdentity claim, Reclaim reclaim) {
+        Optional<BucketOwner> owner = BucketOwner.parse(text.substring(text.indexOf(':') + 1));
+        if (owner.isEmpty()) {
+            return new OwnershipTags.Untagged();
+        }
+        return text.startsWith("released:")
+                ? new OwnershipTags.Released(owner.get(), claim)
+                : new OwnershipTags.Owned(owner.get(), claim, reclaim);
     }
 
     public synchronized long objects(String bucket) {
@@ -278,28 +321,16 @@ public final class MemoryStore implements BucketStore {
     public synchronized ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         begin(call, "provision");
         String name = request.bucket().text();
+        OwnershipTags own = new OwnershipTags.Owned(request.owner(), request.claim(), request.reclaim());
         unlessLate(() -> {
-            buckets.computeIfAbsent(name, _ -> {
-                Bucket created = new Bucket(request.owner().toString());
-                created.claim = request.claim();
-                created.reclaim = request.reclaim();
-                return created;
-            });
+            buckets.putIfAbsent(name, new Bucket(own));
             createLateKey(request.bucket(), request.owner());
         });
-        Bucket bucket = buckets.get(name);
-        if (bucket == null) {
-            bucket = new Bucket(request.owner().toString());
-            bucket.claim = request.claim();
-            bucket.reclaim = request.reclaim();
-            buckets.put(name, bucket);
-            if (!everCreated.add(name)) {
-                throw new AssertionError("bucket " + name + " was created twice");
-            }
+        if (!buckets.containsKey(name) && !everCreated.add(name)) {
+            throw new AssertionError("bucket " + name + " was created twice");
         }
-        replaceFormer(bucket, "", request.owner(), request.claim(), request.reclaim());
-        OwnershipChange _ =
-                OwnershipChange.provision(request, listed(name, bucket).tags());
+        Bucket bucket = buckets.computeIfAbsent(name, _ -> new Bucket(own));
+        bucket.change(OwnershipChange.provision(request, bucket.tags), principals);
         bucket.options = request.options();
         bucket.storeOptions = request.storeOptions();
         return end("provision", newCredentials(request.bucket(), request.owner(), request.publishedKeys()));
@@ -324,7 +355,7 @@ public final class MemoryStore implements BucketStore {
     public synchronized Progress delete(StoreCall call, DeleteRequest request) {
         begin(call, "delete");
         Bucket bucket = buckets.get(request.bucket().text());
-        if (bucket != null && bucket.tag.equals(request.owner().toString()) && bucket.reclaim.allows(Reclaim.DELETE)) {
+        if (bucket != null && bucket.tags.isReclaimableBy(request.owner(), Reclaim.DELETE)) {
             if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
                 throw new NotEmpty("The bucket " + request.bucket() + " holds " + bucket.objects + " objects.");
             }
@@ -369,10 +400,8 @@ public final class MemoryStore implements BucketStore {
     @Override
     public synchronized Progress erase(StoreCall call, BucketName name, BucketOwner owner) {
         begin(call, "erase");
-        Bucket bucket = owned(name, owner);
-        if (!bucket.reclaim.allows(Reclaim.ERASE)) {
-            throw new Taken("The bucket " + name + " must be kept.");
-        }
+        Bucket bucket = bucket(name);
+        OwnershipConflict.requireReclaimable(name, bucket.tags, owner, Reclaim.ERASE);
         if (bucket.objects > SLICE) {
             bucket.objects -= SLICE;
             return end("erase", new Progress.More(SLICE));
@@ -398,7 +427,8 @@ public final class MemoryStore implements BucketStore {
     public synchronized void update(StoreCall call, UpdateRequest request) {
         begin(call, "update");
         if (request.changesBucket()) {
-            Bucket bucket = owned(request.bucket(), request.owner());
+            Bucket bucket = bucket(request.bucket());
+            OwnershipConflict.requireOwned(request.bucket(), bucket.tags, request.owner());
             unlessLate(() -> apply(request, bucket));
             apply(request, bucket);
         }
@@ -419,11 +449,7 @@ public final class MemoryStore implements BucketStore {
         begin(call, "release");
         Bucket bucket = buckets.get(name.text());
         if (bucket != null) {
-            Set<String> ours = Set.of(owner.toString(), "adopted:" + owner, "released:" + owner);
-            if (!ours.contains(bucket.tag)) {
-                throw new Taken("The bucket " + name + " is not owned by this claim.");
-            }
-            bucket.tag = "released:" + owner;
+            bucket.change(OwnershipChange.release(name, owner, bucket.tags), principals);
         }
         end("release", true);
     }
@@ -432,23 +458,25 @@ public final class MemoryStore implements BucketStore {
     public synchronized void adopt(StoreCall call, AdoptRequest request) {
         begin(call, "adopt");
         Bucket bucket = bucket(request.bucket());
-        replaceFormer(bucket, "adopted:", request.owner(), request.claim(), Reclaim.UNKNOWN);
-        boolean free = (bucket.tag.startsWith("released:")
-                        && (request.anyNamespace() || bucket.claim.isSameNamespace(request.claim())))
-                || bucket.tag.equals("adopted:" + request.owner())
-                || (bucket.tag.isEmpty() && request.untagged());
-        if (!free) {
-            throw new Taken("The bucket " + request.bucket() + " exists and cannot be adopted.");
-        }
+        OwnershipChange change = OwnershipChange.adopt(request, bucket.tags);
         if (bucket.isOpen() && request.onOpen() == OnOpenBucket.REFUSE) {
             throw new Invalid("The bucket " + request.bucket() + " cannot be adopted, because others have access.");
         }
         if (bucket.isOpen()) {
             bucket.options = BucketOptions.unmanaged();
         }
-        bucket.tag = "adopted:" + request.owner();
-        bucket.claim = request.claim();
+        bucket.change(change, principals);
         end("adopt", true);
+    }
+
+    @Override
+    public void transfer(StoreCall call, TransferRequest request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void unsuspend(StoreCall call, BucketName bucket, BucketOwner owner) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -476,19 +504,21 @@ public final class MemoryStore implements BucketStore {
                 bucket == null
                         ? Set.of(MissingPart.BUCKET)
                         : MissingPart.of(
-                                listed(name.text(), bucket).tags(),
+                                bucket.tags,
                                 owner,
                                 principals.containsKey(owner.toString()) ? Set.of() : Set.of(MissingPart.PRINCIPAL)));
     }
 
     /** As if somebody had deleted the bucket, and another owner had created one of its name. */
     public synchronized void replace(String bucket, String owner) {
-        buckets.put(bucket, new Bucket(owner));
+        buckets.put(bucket, new Bucket(tags(owner, ClaimIdentity.NONE, Reclaim.UNKNOWN)));
     }
 
     /** As if a later claim of the same namespace and name had got the bucket. */
     public synchronized void retag(String bucket, String owner) {
-        find(bucket).tag = owner;
+        Bucket found = find(bucket);
+        Reclaim reclaim = found.tags instanceof OwnershipTags.Owned owned ? owned.reclaim() : Reclaim.UNKNOWN;
+        found.tags = tags(owner, found.tags.claimOrNone(), reclaim);
     }
 
     /** As an administrator does by hand. */
@@ -497,39 +527,7 @@ public final class MemoryStore implements BucketStore {
     }
 
     private static ListedBucket listed(String name, Bucket bucket) {
-        if (bucket.tag.equals(UNREADABLE)) {
-            return new ListedBucket(name, new OwnershipTags.Unreadable(), Optional.empty());
-        }
-        int colon = bucket.tag.indexOf(':');
-        String owner = bucket.tag.substring(colon + 1);
-        int slash = owner.indexOf('/');
-        OwnershipTags tags = slash < 0
-                ? new OwnershipTags.Untagged()
-                : tags(
-                        bucket.tag.substring(0, Math.max(colon, 0)),
-                        new BucketOwner(owner.substring(0, slash), owner.substring(slash + 1)),
-                        bucket.claim,
-                        bucket.reclaim);
-        return new ListedBucket(name, tags, Optional.empty());
-    }
-
-    private static OwnershipTags tags(String state, BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) {
-        return switch (state) {
-            case "released" -> new OwnershipTags.Released(owner, claim);
-            case "adopted" -> new OwnershipTags.Adopted(owner, claim);
-            default -> new OwnershipTags.Owned(owner, claim, reclaim);
-        };
-    }
-
-    /** A claim of the same names, namespace and cluster replaces the former owner, as the tags allow. */
-    private void replaceFormer(Bucket bucket, String state, BucketOwner owner, ClaimIdentity claim, Reclaim reclaim) {
-        if (bucket.tag.startsWith(state)) {
-            listed("bucket", bucket).tags().formerOwner(owner, claim).ifPresent(former -> {
-                principals.remove(former.toString());
-                bucket.tag = state + owner;
-                bucket.reclaim = bucket.reclaim.orStricter(reclaim);
-            });
-        }
+        return new ListedBucket(name, bucket.tags, Optional.empty());
     }
 
     private ProvisionedBucket newCredentials(BucketName bucket, BucketOwner owner, Set<String> published) {
@@ -539,7 +537,7 @@ public final class MemoryStore implements BucketStore {
         String secret = "secret-" + UUID.randomUUID();
         principal.keys.put(id, secret);
         return new ProvisionedBucket(
-                connection(bucket, address), new Credentials.AccessKey(id, SecretValue.of(secret)));
+                connection(bucket, address), new Credentials.AccessKey(id, SecretValue.of(secret)).credentials());
     }
 
     /**
@@ -550,15 +548,7 @@ public final class MemoryStore implements BucketStore {
     public static Connection connection(BucketName bucket, String endpoint) {
         Endpoint address =
                 endpoint.startsWith("http") ? Endpoint.parse(endpoint) : new Endpoint(false, "memory.test", 9000);
-        return new Connection.S3(bucket, address, "here", "", true);
-    }
-
-    private Bucket owned(BucketName name, BucketOwner owner) {
-        Bucket bucket = bucket(name);
-        if (!bucket.tag.equals(owner.toString())) {
-            throw new Taken("The bucket " + name + " is not owned by this claim.");
-        }
-        return bucket;
+        return Connection.s3(bucket, address, "here");
     }
 
     private Bucket bucket(BucketName name) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 @OnCluster
 @ResourceLock("orphans of all provisioners")
-class OrphanIT extends BenchFixture {
+class OrphanIT extends BucketTestBase {
 
     @Test
     void anOrphanIsFinishedByItsProvisionerAlone() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Objects that the orphan controller must not change. Each test has a real orphan too, so that waiting has an end. */
 @OnCluster
 @ResourceLock("orphans of all provisioners")
-class OrphanSafetyIT extends BenchFixture {
+class OrphanSafetyIT extends BucketTestBase {
 
     private static final int FORBIDDEN = 403;
 

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** Against versitygw, with principals of its IAM API. */
 @OnCluster(with = AddOn.S3)
-class RealStoreIT extends BenchFixture {
+class RealStoreIT extends BucketTestBase {
 
     private static final HttpFault[] FAULTS = {
         new HttpFault.Status(500, ""),
@@ -74,11 +74,7 @@ class RealStoreIT extends BenchFixture {
                 "single",
                 bench.s3Parameters(access, Map.of("singleSecret", "true", "applicationSecretName", "${name}-s3")));
         bench.bind("shop", storageClass);
-        bench.claim(
-                "thief",
-                Bench.spec(storageClass)
-                        .generateBucketName("photos")
-                        .additionalConfig(Map.of("applicationSecretName", "administrator")));
+        bench.newBucket("thief", storageClass, Map.of("applicationSecretName", "administrator"));
 
         assertThat(bench.secret("shop")).isNull();
         assertThat(bench.configMap("shop")).isNull();

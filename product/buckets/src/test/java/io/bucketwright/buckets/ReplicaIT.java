@@ -40,7 +40,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Replicas of the provisioner as processes of their own, with versitygw as store: they are stopped, and they are killed. */
 @OnCluster(with = AddOn.S3)
-class ReplicaIT extends BenchFixture {
+class ReplicaIT extends BucketTestBase {
 
     private static final Logger log = LoggerFactory.getLogger(ReplicaIT.class);
 
@@ -231,14 +231,14 @@ class ReplicaIT extends BenchFixture {
         Eventually.await("one key of " + name + ", the published one")
                 .until(() -> S3Clients.keysOf(users, bench.userOf(name))
                         .equals(List.of(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""))));
-        String bucket = bench.config(name).getOrDefault("BUCKET_NAME", "");
+        String bucket = bench.bucketName(name);
         try (S3Client s3 = S3Clients.client(access.endpoint(), bench.keys(name))) {
             s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
         }
     }
 
     private boolean isOpen(HttpClient http, StoreAccess access, String name) throws IOException, InterruptedException {
-        String bucket = bench.config(name).getOrDefault("BUCKET_NAME", "");
+        String bucket = bench.bucketName(name);
         return http.send(
                                 HttpRequest.newBuilder(URI.create(access.endpoint() + "/" + bucket + "/hello"))
                                         .build(),
@@ -256,13 +256,13 @@ class ReplicaIT extends BenchFixture {
         /** One stop: at the first request whose text contains {@code call}. */
         private record Armed(String call, boolean held, CountDownLatch stopped, CountDownLatch passes) {}
 
-        private final Bench bench;
+        private final BucketFixture bench;
         private final Map<String, ReplicaProcess> replicas;
         private final Map<String, Integer> stops = new TreeMap<>();
         private final AtomicReference<@Nullable Armed> armed = new AtomicReference<>();
         private volatile String stoppedLeader = "";
 
-        LeaderStops(Bench bench, Map<String, ReplicaProcess> replicas, SocketProxy... stores) {
+        LeaderStops(BucketFixture bench, Map<String, ReplicaProcess> replicas, SocketProxy... stores) {
             this.bench = bench;
             this.replicas = replicas;
             for (SocketProxy store : stores) {

@@ -3,6 +3,7 @@ package io.bucketwright.buckets;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import io.bucketwright.store.Stores;
+import io.bucketwright.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -62,10 +63,8 @@ record ReplicaProcess(Process process) implements AutoCloseable {
                 main.getName()));
         command.addAll(List.of(arguments));
         try {
-            return new ProcessBuilder(command)
-                    .redirectOutput(output)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            return TestProcess.start(
+                    new ProcessBuilder(command).redirectOutput(output).redirectError(ProcessBuilder.Redirect.INHERIT));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

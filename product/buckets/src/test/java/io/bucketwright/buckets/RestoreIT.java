@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Follows docs/backup-and-restore.md, and adopts buckets, on versitygw. */
 @OnCluster(with = AddOn.S3)
-class RestoreIT extends BenchFixture {
+class RestoreIT extends BucketTestBase {
 
     @Test
     void restoredClaimsFindTheirBucketsAndNobodyElseGetsThem() {
@@ -41,7 +41,7 @@ class RestoreIT extends BenchFixture {
 
         bench.claim(
                 "thief",
-                Bench.spec(storageClass)
+                BucketFixture.spec(storageClass)
                         .bucketName(backup.getFirst().getSpec().bucket().orElseThrow()));
         backup.forEach(claim -> bench.admin().resource(claim).create());
         bench.startInstalledStores(cluster.user("second"));
@@ -66,14 +66,14 @@ class RestoreIT extends BenchFixture {
         write("lost", "content");
         Map<String, String> formerKeys = bench.keys("lost");
         Map<String, String> config = bench.config("lost");
-        String lost = bench.get("lost").getSpec().bucket().orElseThrow();
-        String kept = bench.get("kept").getSpec().bucket().orElseThrow();
+        String lost = bench.bucketName("lost");
+        String kept = bench.bucketName("kept");
         first.close();
         lose("lost");
 
         bench.startInstalledStores(cluster.user("second"));
-        bench.claim("thief", Bench.spec(adopting).bucketName(kept));
-        bench.claim("heir", Bench.spec(adopting).bucketName(lost));
+        bench.claim("thief", BucketFixture.spec(adopting).bucketName(kept));
+        bench.claim("heir", BucketFixture.spec(adopting).bucketName(lost));
         assertThat(bench.awaitBound("heir")).isEqualTo(lost);
         assertThat(read(bench.keys("heir"), bench.config("heir"))).isEqualTo("content");
         assertThatThrownBy(() -> read(formerKeys, config)).isInstanceOf(S3Exception.class);
@@ -101,7 +101,8 @@ class RestoreIT extends BenchFixture {
             String bucket = buckets.get(i);
             List<String> heirs = List.of("one-" + i, "two-" + i);
             heirs.parallelStream()
-                    .forEach(heir -> bench.claim(heir, Bench.spec(adopting).bucketName(bucket)));
+                    .forEach(heir ->
+                            bench.claim(heir, BucketFixture.spec(adopting).bucketName(bucket)));
         }
         for (int i = 0; i < buckets.size(); i++) {
             List<String> heirs = List.of("one-" + i, "two-" + i);

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Classes and claims written for Rook, on a Ceph object gateway. */
 @OnCluster
-class RookIT extends BenchFixture {
+class RookIT extends BucketTestBase {
 
     private static final String STORE = "my-store";
 
@@ -50,11 +50,12 @@ class RookIT extends BenchFixture {
     void aClaimAndAClassWrittenForRookBindUnchanged() {
         secretOfRook();
         bench.startInstalledStores(
-                cluster.user("rook"), Map.of("allowedOptions", "policy,lifecycle", "onNotEmpty", "purge"));
+                cluster.user("rook"),
+                builder -> builder.classDefaults(Map.of("allowedOptions", "policy,lifecycle", "onNotEmpty", "purge")));
         String storageClass = bench.storageClass("rook-ceph-bucket", parametersOfRook());
         bench.claim(
                 "ceph-bucket",
-                Bench.spec(storageClass)
+                BucketFixture.spec(storageClass)
                         .generateBucketName("ceph-bkt")
                         .additionalConfig(Map.of(
                                 "maxObjects",
@@ -106,7 +107,7 @@ class RookIT extends BenchFixture {
             adopting.put("adopt", "rook-${namespace}");
             adopting.put("adoptUntagged", "true");
             String storageClass = bench.storageClass("taking-over", adopting);
-            bench.claim("photos", Bench.spec(storageClass).bucketName(bucket));
+            bench.claim("photos", BucketFixture.spec(storageClass).bucketName(bucket));
             assertThat(bench.awaitBound("photos")).isEqualTo(bucket);
             assertThat(bench.config("photos")).containsEntry("BUCKET_NAME", bucket);
 
@@ -128,7 +129,9 @@ class RookIT extends BenchFixture {
     @Test
     void aClaimNamesTheOwnerOfItsBucketAsFarAsTheClassAllows() {
         secretOfRook();
-        bench.startInstalledStores(cluster.user("rook"), Map.of("allowedBucketOwners", "obc-${namespace}-photos"));
+        bench.startInstalledStores(
+                cluster.user("rook"),
+                builder -> builder.classDefaults(Map.of("allowedBucketOwners", "obc-${namespace}-photos")));
         String storageClass = bench.storageClass("owned", parametersOfRook());
         try (AdminClient admin = clients().admin();
                 S3Client user = userOfRook(admin)) {
@@ -154,7 +157,9 @@ class RookIT extends BenchFixture {
     }
 
     private static ObjectBucketClaimSpec.Builder ownedBy(String storageClass, String uid) {
-        return Bench.spec(storageClass).generateBucketName("owned").additionalConfig(Map.of("bucketOwner", uid));
+        return BucketFixture.spec(storageClass)
+                .generateBucketName("owned")
+                .additionalConfig(Map.of("bucketOwner", uid));
     }
 
     private Map<String, String> parametersOfRook() {

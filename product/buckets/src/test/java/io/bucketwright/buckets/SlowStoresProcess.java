@@ -3,16 +3,10 @@ package io.bucketwright.buckets;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
@@ -24,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -136,43 +129,11 @@ record SlowStoresProcess(Process process, List<Call> calls) implements AutoClose
 
         @Override
         public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
-            return new SlowStore(new MemoryStore(), Long.parseLong(parameters.text(DELAY)), released);
-        }
-    }
-
-    private record SlowStore(BucketStore behind, long delay, CountDownLatch released) implements BucketStore {
-
-        @Override
-        public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
-            pause(call, "check", owner);
-            behind.check(call, bucket, owner);
+            long delay = Long.parseLong(parameters.text(DELAY));
+            return new HookedStore(new MemoryStore(), (call, name, owner) -> pause(call, name, owner, delay));
         }
 
-        @Override
-        public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-            pause(call, "provision", request.owner());
-            return behind.provision(call, request);
-        }
-
-        @Override
-        public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-            pause(call, "grant", request.owner());
-            return behind.grant(call, request);
-        }
-
-        @Override
-        public Progress delete(StoreCall call, DeleteRequest request) {
-            pause(call, "delete", request.owner());
-            return behind.delete(call, request);
-        }
-
-        @Override
-        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
-            pause(call, "revoke", owner);
-            behind.revoke(call, bucket, owner, keys);
-        }
-
-        private void pause(StoreCall call, String name, BucketOwner owner) {
+        private void pause(StoreCall call, String name, BucketOwner owner, long delay) {
             System.out.println("CALL " + name + " " + owner.uid());
             call.interruptible(() -> {
                 try {

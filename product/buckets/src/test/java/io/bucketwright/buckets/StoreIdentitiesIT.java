@@ -8,7 +8,6 @@ import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.FaultProxy;
 import io.bucketwright.testing.OnCluster;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -23,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Claims on MinIO and on the Ceph object gateway, with the SDK of an application that knows only Secret and ConfigMap. */
 @OnCluster
-class StoreIdentitiesIT extends BenchFixture {
+class StoreIdentitiesIT extends BucketTestBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreIdentitiesIT.class);
 
@@ -47,7 +46,7 @@ class StoreIdentitiesIT extends BenchFixture {
             Map<String, String> config = bench.config("second");
             Map<String, String> old = bench.keys("second");
             String bucket = config.getOrDefault("BUCKET_NAME", "");
-            String other = bench.config("first").getOrDefault("BUCKET_NAME", "");
+            String other = bench.bucketName("first");
             try (S3Client s3 = client(config, old)) {
                 s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
                 assertThatThrownBy(() -> s3.putObject(it -> it.bucket(other).key("hello"), RequestBody.fromString("x")))
@@ -100,28 +99,16 @@ class StoreIdentitiesIT extends BenchFixture {
     }
 
     private String start(StoreKind kind, LocalStore server, String endpoint) {
-        bench.foreignSecret("administrator", S3Clients.keys(server.access()));
-        bench.startInstalledStores(cluster.user(kind.text()));
-        return bench.storageClass(kind.text(), parameters(kind, endpoint));
-    }
-
-    private Map<String, String> parameters(StoreKind kind, String endpoint) {
-        return new HashMap<>(Map.of(
-                "endpoint",
-                endpoint,
-                "identity",
+        bench.startInstalledStores("s3", S3Clients.keys(server.access()));
+        // A slow machine must not cause retries: requests are counted.
+        return bench.storageClass(
                 kind.text(),
-                "secretName",
-                "administrator",
-                "secretNamespace",
-                cluster.namespace(),
-                "rotationOverlap",
-                "0s",
-                "onNotEmpty",
-                "purge",
-                // A slow machine must not cause retries: requests are counted.
-                "readTimeout",
-                "60s"));
+                bench.administered(Map.of(
+                        "endpoint", endpoint,
+                        "identity", kind.text(),
+                        "rotationOverlap", "0s",
+                        "onNotEmpty", "purge",
+                        "readTimeout", "60s")));
     }
 
     private static int status(S3Client s3, String bucket) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A claim is used by a program with the SDK of its store, as in a pod with all keys of Secret and ConfigMap. */
 @OnCluster
-class StoreSdksIT extends BenchFixture {
+class StoreSdksIT extends BucketTestBase {
 
     @Test
     void theSdkOfMinioUsesTheBucketOfAClaim() {
@@ -54,18 +54,14 @@ class StoreSdksIT extends BenchFixture {
 
     private void useBeforeAndAfterARotation(
             String kind, StoreSdk sdk, Map<String, String> parameters, Map<String, String> administrator) {
-        bench.foreignSecret("administrator", administrator);
-        bench.startInstalledStores(cluster.user(kind), kind);
-        Map<String, String> complete = new HashMap<>(parameters);
-        complete.putAll(Map.of(
-                "secretName", "administrator",
-                "secretNamespace", cluster.namespace(),
-                "rotationOverlap", "0s"));
+        bench.startInstalledStores(kind, administrator);
+        Map<String, String> complete = bench.administered(parameters);
+        complete.put("rotationOverlap", "0s");
         String storageClass = bench.storageClass(kind, complete);
         bench.bind("mine", storageClass);
         bench.bind("other", storageClass);
-        String bucket = bench.config("mine").getOrDefault("BUCKET_NAME", "");
-        String neighbour = bench.config("other").getOrDefault("BUCKET_NAME", "");
+        String bucket = bench.bucketName("mine");
+        String neighbour = bench.bucketName("other");
 
         Map<String, String> former = variables("mine");
         assertThat(sdk.use(former, bucket)).isEqualTo(StoreSdk.ALLOWED);

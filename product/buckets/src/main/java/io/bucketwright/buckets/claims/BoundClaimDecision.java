@@ -3,17 +3,19 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
+import io.bucketwright.buckets.claims.ClaimState.Provisioned;
+import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimOptions;
+import io.bucketwright.buckets.objects.ContentDigest;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ClaimOptions;
-import io.bucketwright.buckets.requests.ContentDigest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -30,6 +32,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Decides about a claim with an ObjectBucket: the steps to Bound, and afterwards drift, rotation and options. */
 record BoundClaimDecision(
@@ -143,11 +146,12 @@ record BoundClaimDecision(
                 && ((status().secretMatches() && bucket.uses(options.renames())) || status().isDeferred(options))) {
             return Optional.empty();
         }
-        Optional<ProvisionedBucket> provisioned = observed.state().provisioned();
+        Optional<Provisioned> provisioned = observed.state().provisioned();
         if (provisioned.isPresent()) {
             return Optional.of(publish(provisioned.get(), options));
         }
         return observed.state()
+                .unrecorded()
                 .savedData()
                 .flatMap(data -> secret(data, IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer())))
                 .or(this::recordIssued)
@@ -173,10 +177,8 @@ record BoundClaimDecision(
                 // Otherwise it is an old Secret that somebody has put back, and its key may not exist any more.
                 .filter(issued -> issued.replacedKey().equals(bucket.keyId()))
                 .filter(this::isInSecret)
-                .map(issued -> Decision.act(new ClaimStep.UpdateRecord(
-                        observed.key(),
-                        bucket.object(),
-                        ObjectBucketContent.withIssued(bucket, issued, status().rotatedFor(), overlapEnd()))));
+                .map(issued -> Decision.act(ClaimStep.record(
+                        bucket, ObjectBucketContent.withIssued(bucket, issued, status().rotatedFor(), overlapEnd()))));
     }
 
     private boolean isInSecret(IssuedCredentials issued) {
@@ -223,7 +225,8 @@ record BoundClaimDecision(
     }
 
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
-    private Decision<ClaimStep> publish(ProvisionedBucket provisioned, ClaimOptions options) {
+    private Decision<ClaimStep> publish(Provisioned returned, ClaimOptions options) {
+        ProvisionedBucket provisioned = returned.bucket();
         if (!bucket.complete()
                 && BoundClaimStatus.lacksTls(
                         options, provisioned.connection().endpoint().secure())) {
@@ -231,15 +234,13 @@ record BoundClaimDecision(
         }
         ConnectionData data = bucket.connectionData(provisioned, options.renames());
         String key = provisioned.credentials().keyId().orElse("");
-        IssuedCredentials received =
-                IssuedCredentials.of(bucket, key, data, observed.state().issuer());
-        Optional<IssuedCredentials> kept = keptAfterCrash(received);
-        String previous = kept.isPresent() ? "" : observed.state().keptKey();
+        IssuedCredentials received = IssuedCredentials.of(bucket, key, data, returned.issuer());
+        Optional<IssuedCredentials> kept = keptAfterCrash(received, returned.keptKey());
+        String previous = kept.isPresent() ? "" : returned.keptKey();
         return (kept.isPresent() ? Optional.<Decision<ClaimStep>>empty() : secret(data, received))
                 .or(() -> configMap(data.config()))
-                .orElseGet(() -> Decision.act(new ClaimStep.UpdateRecord(
-                        observed.key(),
-                        bucket.object(),
+                .orElseGet(() -> Decision.act(ClaimStep.record(
+                        bucket,
                         ObjectBucketContent.completed(
                                 bucket,
                                 provisioned,
@@ -252,10 +253,9 @@ record BoundClaimDecision(
     }
 
     /** The key in the Secret since before a crash, if pods may use it: the received one is then deleted as a late key. */
-    private Optional<IssuedCredentials> keptAfterCrash(IssuedCredentials received) {
+    private Optional<IssuedCredentials> keptAfterCrash(IssuedCredentials received, String keptKey) {
         return issued().filter(_ -> !bucket.complete())
-                .filter(found -> !found.keyId().isEmpty()
-                        && found.keyId().equals(observed.state().keptKey()))
+                .filter(found -> !found.keyId().isEmpty() && found.keyId().equals(keptKey))
                 .filter(received::replaces)
                 .filter(this::isInSecret);
     }
@@ -275,30 +275,58 @@ record BoundClaimDecision(
     }
 
     private Optional<Decision<ClaimStep>> secret(ConnectionData data, IssuedCredentials issued) {
-        return new ChildDecision<>(observed, "Secret", observed.secret())
-                .write(
-                        ContentDigest.ofSecret(data.secret()),
-                        bucket.secretKeys(),
-                        Operation.SECRET,
-                        attempt -> new ClaimStep.WriteSecret(
-                                attempt, claim, observed.secret(), data, issued, bucket.secretKeys()));
+        return write(
+                observed.secret(),
+                ContentDigest.ofSecret(data.secret()),
+                bucket.secretKeys(),
+                Operation.SECRET,
+                attempt -> new ClaimStep.WriteSecret(
+                        attempt, claim, observed.secret(), data, issued, bucket.secretKeys()));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
         if (observed.objects().singleSecret()) {
             return Optional.empty();
         }
-        return new ChildDecision<>(observed, "ConfigMap", observed.configMap())
-                .write(
-                        ContentDigest.ofEach(content),
-                        bucket.config().keySet(),
-                        Operation.CONFIG_MAP,
-                        attempt -> new ClaimStep.WriteConfigMap(
-                                attempt,
-                                claim,
-                                observed.configMap(),
-                                content,
-                                bucket.config().keySet()));
+        Set<String> former = bucket.config().keySet();
+        return write(
+                observed.configMap(),
+                ContentDigest.ofEach(content),
+                former,
+                Operation.CONFIG_MAP,
+                attempt -> new ClaimStep.WriteConfigMap(attempt, claim, observed.configMap(), content, former));
+    }
+
+    /**
+     * The step towards a Secret or ConfigMap with that content; empty if it has it.
+     *
+     * @param content a digest of each value
+     * @param former keys that the controller wrote before; those that the content lacks must be removed
+     */
+    private Optional<Decision<ClaimStep>> write(
+            ChildObject<?> child,
+            Map<String, String> content,
+            Set<String> former,
+            Operation operation,
+            Function<Attempt, ClaimStep> write) {
+        String kind = operation == Operation.SECRET ? "Secret" : "ConfigMap";
+        return switch (child) {
+            case ChildObject.NotOwned<?> _ -> Optional.of(observed.report(ClaimDecision.notOwned(kind, observed)));
+            case ChildObject.Owned<?> owned when owned.isBeingDeleted() -> Optional.of(letDelete(kind, owned.bare()));
+            case ChildObject.Owned<?> owned when owned.contains(content, former) -> Optional.empty();
+            case ChildObject<?> _ -> Optional.of(observed.unlessBlocked(operation, write));
+        };
+    }
+
+    /** Removes the finalizer of a child. If others have finalizers too, the watch reports when these are removed. */
+    private Decision<ClaimStep> letDelete(String kind, HasMetadata bare) {
+        return ClaimMetadata.hasFinalizer(bare)
+                ? Decision.act(ClaimStep.removeFinalizer(bare))
+                : Decision.finish(
+                        Result.requiresChange(
+                                kind + " " + observed.key().namespace() + "/"
+                                        + bare.getMetadata().getName()
+                                        + " is being deleted and waits for finalizers of others; it is created again after that"));
     }
 
     /** A claim whose options became invalid keeps its bucket and its former options; everything else goes on. */
@@ -334,8 +362,7 @@ record BoundClaimDecision(
             return Optional.empty();
         }
         if (previous.equals(observed.state().deletedKey())) {
-            return Optional.of(Decision.act(new ClaimStep.UpdateRecord(
-                    observed.key(), bucket.object(), ObjectBucketContent.withoutPreviousKey())));
+            return Optional.of(Decision.act(ClaimStep.record(bucket, ObjectBucketContent.withoutPreviousKey())));
         }
         return Optional.of(observed.unlessBlocked(
                 Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));
@@ -350,8 +377,7 @@ record BoundClaimDecision(
             return recordOptions(options);
         }
         if (options.digest().equals(observed.state().appliedOptions())) {
-            return Decision.act(new ClaimStep.UpdateRecord(
-                    observed.key(), bucket.object(), ObjectBucketContent.withOptions(options)));
+            return Decision.act(ClaimStep.record(bucket, ObjectBucketContent.withOptions(options)));
         }
         Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
         if (failed.isEmpty()) {
@@ -365,8 +391,11 @@ record BoundClaimDecision(
 
     /** Intent before effect: without this record, nobody would know what to remove after a crash. */
     private Decision<ClaimStep> recordOptions(ClaimOptions options) {
-        return Decision.act(new ClaimStep.OpenOptions(
-                observed.key(), bucket, bucket.setOptions().with(options.applied())));
+        boolean changes = !bucket.options().isEmpty();
+        return Decision.act(new ClaimStep.Patch(
+                bucket.object(),
+                ObjectBucketContent.withOptionsToSet(bucket.setOptions().with(options.applied())),
+                state -> changes ? state.with(Fact.OPTIONS_OPENED) : state));
     }
 
     private Decision<ClaimStep> finish(ClaimOptions options, ClaimStatus status) {

@@ -3,13 +3,14 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimState.Event;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
@@ -57,12 +58,12 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     /** What the owner of a claim that is ready needs to know. */
     Optional<ClaimStatus> warning(ClaimOptions options) {
         if (isDeferred(options)) {
-            return Optional.of(ClaimStatus.boundWithWarning(
+            return ready(
                     ClaimReason.WAITING_FOR_PREVIOUS_KEY,
-                    "The bucket is ready. The Secret was edited, or the claim renames its keys; it gets new credentials at "
+                    "The Secret was edited, or the claim renames its keys; it gets new credentials at "
                             + bucket.previousKeyUntil()
                             + ", when the previous key expires. Delete the Secret to get them"
-                            + " now: the previous key then ends at once."));
+                            + " now: the previous key then ends at once.");
         }
         if (!bucket.hasStoreOptions(options)) {
             return Optional.of(formerOptions(Problem.requiresChange(
@@ -75,21 +76,21 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
             return notFollowed;
         }
         if (rotation instanceof RotationRequest.Outdated(Instant until)) {
-            return Optional.of(ClaimStatus.boundWithWarning(
+            return ready(
                     ClaimReason.WAITING_FOR_PREVIOUS_KEY,
-                    "The bucket is ready. The administrator replaced the key that its credentials are made of; it gets new"
+                    "The administrator replaced the key that its credentials are made of; it gets new"
                             + " ones at " + until + ", when the previous key expires. Do not disable the replaced key"
-                            + " before. Delete the Secret to get them now: the previous key then ends at once."));
+                            + " before. Delete the Secret to get them now: the previous key then ends at once.");
         }
         if (lacksTls(options, endpointUsesTls())) {
             Problem problem = StoreProblems.tlsMissing(bucket.intent().storageClassName());
             return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
         }
         return rotation instanceof RotationRequest.Invalid(String annotation)
-                ? Optional.of(ClaimStatus.boundWithWarning(
+                ? ready(
                         ClaimReason.INVALID_ROTATE_AT,
-                        "The bucket is ready. The annotation " + RotationRequest.ANNOTATION + " must be a time such"
-                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + "."))
+                        "The annotation " + RotationRequest.ANNOTATION + " must be a time such"
+                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
                 : Optional.empty();
     }
 
@@ -99,35 +100,27 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
         ClassChange change = new ClassChange(observed, bucket);
         Optional<String> problem = change.problem();
         if (problem.isPresent()) {
-            return Optional.of(ClaimStatus.boundWithWarning(
-                    ClaimReason.CLASS_NOT_FOLLOWED,
-                    "The bucket is ready. StorageClass " + name
-                            + " was created again, and its parameters cannot be used together with those that are recorded"
-                            + " for this bucket, so that the store is reached as recorded: " + problem.get()));
+            return notFollowed("StorageClass " + name
+                    + " was created again, and its parameters cannot be used together with those that are recorded"
+                    + " for this bucket, so that the store is reached as recorded: " + problem.get());
         }
         if (change.isElsewhere() && change.isSecretChanged()) {
-            return Optional.of(ClaimStatus.boundWithWarning(
-                    ClaimReason.CLASS_NOT_FOLLOWED,
-                    "The bucket is ready. The administrator Secret of StorageClass " + name
-                            + " names another endpoint, whose store does not have this bucket. Applications keep the former"
-                            + " endpoint. An administrator corrects the Secret."));
+            return notFollowed("The administrator Secret of StorageClass " + name
+                    + " names another endpoint, whose store does not have this bucket. Applications keep the former"
+                    + " endpoint. An administrator corrects the Secret.");
         }
         if (change.isElsewhere()) {
-            return Optional.of(ClaimStatus.boundWithWarning(
-                    ClaimReason.CLASS_NOT_FOLLOWED,
-                    "The bucket is ready. StorageClass " + name
-                            + " was created again and names another store, or one that"
-                            + " does not have this bucket. The store is reached as recorded when the claim was bound. If it"
-                            + " is the same store at another endpoint, an administrator sets the parameter "
-                            + ClassParameters.SAME_STORE_AS + " of the class to the former endpoint."));
+            return notFollowed("StorageClass " + name
+                    + " was created again and names another store, or one that"
+                    + " does not have this bucket. The store is reached as recorded when the claim was bound. If it"
+                    + " is the same store at another endpoint, an administrator sets the parameter "
+                    + ClassParameters.SAME_STORE_AS + " of the class to the former endpoint.");
         }
         if (change.isConnectionUnknown()) {
-            return Optional.of(ClaimStatus.boundWithWarning(
-                    ClaimReason.CLASS_NOT_FOLLOWED,
-                    "The bucket is ready. StorageClass " + name
-                            + " was created again, and it is not known yet how applications connect to its store. They"
-                            + " keep the former endpoint and certificates. An administrator checks that the administrator"
-                            + " Secret of the class exists and has the keys of its store."));
+            return notFollowed("StorageClass " + name
+                    + " was created again, and it is not known yet how applications connect to its store. They"
+                    + " keep the former endpoint and certificates. An administrator checks that the administrator"
+                    + " Secret of the class exists and has the keys of its store.");
         }
         return change.failure()
                 .map(failed -> ClaimStatus.boundWithWarning(
@@ -140,6 +133,14 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                                         + " cannot be reached. Applications keep the former endpoint and certificates: "
                                         + failed.problem().message())
                         .varying());
+    }
+
+    private static Optional<ClaimStatus> notFollowed(String message) {
+        return ready(ClaimReason.CLASS_NOT_FOLLOWED, message);
+    }
+
+    private static Optional<ClaimStatus> ready(String reason, String message) {
+        return Optional.of(ClaimStatus.boundWithWarning(reason, "The bucket is ready. " + message));
     }
 
     boolean endpointUsesTls() {
@@ -168,8 +169,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     Duration overlapLeft() {
         Duration left = Duration.between(observed.now(), bucket.previousKeyUntil());
         return observed.state()
-                .unconfirmed()
-                .overlapUntil()
+                .at(Event.OVERLAP_END)
                 .filter(_ -> bucket.hasPreviousKey())
                 .map(until -> until.since(observed.moment()))
                 .filter(longer -> longer.compareTo(left) > 0)
@@ -185,7 +185,6 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
                 .filter(written -> bucket.origin() == BucketOrigin.NEW && !written.equals(name))
                 .filter(_ -> !summary.equals(observed.state().reported()))
                 .map(written -> Decision.act(new ClaimStep.SendEvent(
-                        observed.key(),
                         claim,
                         ClaimReason.BUCKET_NAME_RESTORED,
                         "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
@@ -223,8 +222,7 @@ record BoundClaimStatus(ClaimObservation observed, RecordedBucket bucket, Rotati
     /** Whether the previous key could not be deleted a moment ago. */
     boolean hasJustTriedToEnd() {
         return observed.state()
-                .unconfirmed()
-                .endTriedAt()
+                .at(Event.END_TRIED)
                 .filter(at -> observed.moment().since(at).compareTo(TRY_AGAIN) < 0)
                 .isPresent();
     }

@@ -1,21 +1,15 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.adoption.FormerClaims;
-import io.bucketwright.buckets.adoption.OrphanAdoption;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.orphans.OrphanController;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.sharing.BucketSharing;
 import io.bucketwright.buckets.stores.BoundStore;
-import io.bucketwright.buckets.stores.ReleaseReports;
 import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
@@ -24,13 +18,13 @@ import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Counter;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -45,8 +39,7 @@ public record ClaimController(
         ClassLookup classes,
         InFlightState<ObjectKey, ClaimState> states,
         TimeSource time,
-        ApiServerActs cluster,
-        ChildActs children,
+        ClaimWrites cluster,
         StoreActs store,
         Counter reclaimed) {
 
@@ -66,14 +59,14 @@ public record ClaimController(
                 classes,
                 states,
                 context.time(),
-                new ApiServerActs(
+                new ClaimWrites(
+                        settings,
                         context.writer(),
                         context.reader(),
                         context.events(),
                         states,
                         context.metrics(),
                         context.time()),
-                new ChildActs(settings, context.writer(), context.reader(), states),
                 new StoreActs(
                         settings,
                         stores,
@@ -82,20 +75,20 @@ public record ClaimController(
                         limits,
                         callsByStore,
                         new OrphanAdoption(
-                                new FormerClaims(caches.claims, caches.buckets, context.reader()),
-                                context.events(),
-                                settings::serves,
-                                sharing,
-                                ConcurrentHashMap.newKeySet(),
-                                new ConcurrentHashMap<>(),
-                                context.time()),
+                                caches, context.reader(), context.events(), settings::serves, sharing, context.time()),
                         sharing,
                         caches::reclaim,
-                        new ReleaseReports(context.events())),
+                        context.events()),
                 // From the start: an increase from a value that nobody has seen is none for Prometheus.
                 OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());
-        context.controller("claims", claims::observe, new ClaimDecision(settings)::decide, claims::act)
+        context.controller(
+                        "objectbucket-obc-buckets",
+                        new LoopReconciler<>(
+                                context.leadership(),
+                                claims::observe,
+                                new ClaimDecision(settings)::decide,
+                                claims::act))
                 .workers(limits.workers())
                 .inFlight(states)
                 .limits(callsByStore)
@@ -119,10 +112,10 @@ public record ClaimController(
                 .orElseGet(() -> caches.objectsOf(key));
         ClaimState state = states.get(key);
         Optional<BoundStore> bound = bucket.flatMap(classes::bound);
-        ObservedClass observedClass = claim.map(classes::of).orElse(new ObservedClass.NotServed());
+        ResolvedClass observedClass = claim.map(classes::of).orElse(new ResolvedClass.NotServed());
         Optional<BucketClass> storeClass = bucket.flatMap(
                         found -> bound.map(store -> ClassChange.reached(store, state, found)))
-                .or(() -> observedClass instanceof ObservedClass.Usable(BucketClass usable)
+                .or(() -> observedClass instanceof ResolvedClass.Usable(BucketClass usable)
                         ? Optional.of(usable)
                         : Optional.empty());
         return new ClaimObservation(
@@ -156,36 +149,41 @@ public record ClaimController(
                 .orElse(0);
     }
 
-    Outcome act(ClaimStep step) {
+    /** A write that the API server rejects is reported on the claim, and a rejected status by an event. */
+    Outcome act(ObjectKey key, ClaimStep step) {
         try {
-            return carryOut(step);
+            return carryOut(key, step);
         } catch (ApiException e) {
-            boolean rejected = e.error() instanceof ApiError.Forbidden || e.error() instanceof ApiError.Invalid;
-            if (!rejected || !report(step, ClaimDecision.rejected(e.error()))) {
+            if (!(e.error() instanceof ApiError.Forbidden || e.error() instanceof ApiError.Invalid)) {
                 throw e;
             }
+            Problem problem = ClaimDecision.rejected(e.error());
+            if (step instanceof ClaimStep.SetClaimStatus(ObjectBucketClaim claim, ClaimStatus _)) {
+                cluster.warn(claim, problem);
+                throw e;
+            }
+            states.recordFailure(key, Operation.WRITE, observe(key).inputs(), problem);
             return Outcome.progress();
         }
     }
 
-    private Outcome carryOut(ClaimStep step) {
+    private Outcome carryOut(ObjectKey key, ClaimStep step) {
         return switch (step) {
             case ClaimStep.Release release -> release(release);
             case ClaimStep.StoreStep call -> store.act(call);
-            case ClaimStep.ApiStep write -> cluster.act(children.complete(write));
+            case ClaimStep.ApiStep write -> cluster.act(key, write);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
-                cluster.isNameInUse(release.attempt().key()) ? Outcome.progress() : release(release);
-            case ClaimStep.ScheduleVerification(ObjectKey key, StoreVerification verification) -> {
+                cluster.isNameInUse(key) ? Outcome.progress() : release(release);
+            case ClaimStep.ScheduleVerification(StoreVerification verification) -> {
                 states.update(key, state -> state.withVerification(verification));
                 yield Outcome.progress();
             }
-            case ClaimStep.ReadSecret read -> children.read(read);
-            case ClaimStep.FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) ->
-                children.find(key, type, name);
-            case ClaimStep.WriteSecret write -> children.write(write);
-            case ClaimStep.MoveSecret move -> children.move(move);
-            case ClaimStep.ReplaceSecret replace -> children.replace(replace);
-            case ClaimStep.WriteConfigMap write -> children.write(write);
+            case ClaimStep.ReadSecret read -> cluster.read(read);
+            case ClaimStep.FindChild(Class<? extends HasMetadata> type, String name) -> cluster.find(key, type, name);
+            case ClaimStep.WriteSecret write -> cluster.write(write);
+            case ClaimStep.MoveSecret move -> cluster.move(move);
+            case ClaimStep.ReplaceSecret replace -> cluster.replace(replace);
+            case ClaimStep.WriteConfigMap write -> cluster.write(write);
         };
     }
 
@@ -200,59 +198,5 @@ public record ClaimController(
             reclaimed.increment();
         }
         return outcome;
-    }
-
-    /** Whether the next decision reports the problem on the claim. A rejected status cannot be: there is an event instead. */
-    private boolean report(ClaimStep step, Problem problem) {
-        Optional<ObjectKey> key = keyOf(step);
-        if (step instanceof ClaimStep.SetClaimStatus(ObjectKey _, ObjectBucketClaim claim, ClaimStatus _)) {
-            cluster.warn(claim, problem);
-            return false;
-        }
-        key.map(this::observe)
-                .map(observed -> observed.attempt(Operation.WRITE))
-                .ifPresent(
-                        attempt -> states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem));
-        return key.isPresent();
-    }
-
-    private static Optional<ObjectKey> keyOf(ClaimStep step) {
-        return switch (step) {
-            case ClaimStep.StoreStep call -> Optional.of(call.attempt().key());
-            case ClaimStep.RecordIntent intent -> Optional.of(intent.key());
-            case ClaimStep.Patch(HasMetadata object, Map<String, ?> _) -> claimOf(object);
-            case ClaimStep.Delete(HasMetadata object) -> claimOf(object);
-            case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase _) -> claimOf(bucket);
-            case ClaimStep.RevertReclaimPolicy revert -> claimOf(revert.bucket());
-            case ClaimStep.OpenOptions open -> Optional.of(open.key());
-            case ClaimStep.UpdateRecord update -> Optional.of(update.key());
-            case ClaimStep.SetClaimStatus status -> Optional.of(status.key());
-            case ClaimStep.SendEvent event -> Optional.of(event.key());
-            case ClaimStep.Abandon abandon -> Optional.of(abandon.key());
-            case ClaimStep.ScheduleVerification schedule -> Optional.of(schedule.key());
-            case ClaimStep.ReportOrphan report -> Optional.of(report.key());
-            case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
-                Optional.of(release.attempt().key());
-            case ClaimStep.FindChild find -> Optional.of(find.key());
-            case ClaimStep.ReleaseChild release -> Optional.of(release.key());
-            case ClaimStep.ReadSecret read -> Optional.of(read.attempt().key());
-            case ClaimStep.WriteSecret write -> Optional.of(write.attempt().key());
-            case ClaimStep.MoveSecret move -> Optional.of(move.attempt().key());
-            case ClaimStep.ReplaceSecret replace ->
-                Optional.of(replace.attempt().key());
-            case ClaimStep.WriteConfigMap write -> Optional.of(write.attempt().key());
-        };
-    }
-
-    private static Optional<ObjectKey> claimOf(HasMetadata object) {
-        return switch (object) {
-            case ObjectBucketClaim claim -> Optional.of(ObjectKey.of(claim));
-            case ObjectBucket bucket -> RecordedBucket.claimOf(bucket);
-            default ->
-                Metadata.owners(object).stream()
-                        .findFirst()
-                        .map(owner ->
-                                new ObjectKey(object.getMetadata().getNamespace(), owner.getName(), owner.getUid()));
-        };
     }
 }

@@ -5,11 +5,11 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
@@ -54,7 +54,7 @@ record ClaimDecision(ProvisionerSettings settings) {
             return rejected.get();
         }
         if (tooLarge.isPresent()) {
-            boolean served = observed.bucketClass() instanceof ObservedClass.Usable;
+            boolean served = observed.bucketClass() instanceof ResolvedClass.Usable;
             return served ? observed.report(tooLarge.get()) : Decision.done();
         }
         return new NewClaimDecision(settings).decide(observed, claim.get());
@@ -70,13 +70,13 @@ record ClaimDecision(ProvisionerSettings settings) {
                         .filter(ClaimMetadata::hasFinalizer)
                         .isPresent()
                 && switch (observed.bucketClass()) {
-                    case ObservedClass.Usable _, ObservedClass.Unusable _ -> true;
-                    case ObservedClass.Missing _ ->
+                    case ResolvedClass.Usable _, ResolvedClass.Unusable _ -> true;
+                    case ResolvedClass.Missing _ ->
                         observed.claim()
                                 .filter(claim -> Metadata.label(claim, ObjectBucketNames.PROVISIONER_LABEL)
                                         .equals(settings.provisioner().label()))
                                 .isPresent();
-                    case ObservedClass.NotServed _, ObservedClass.SeveralDefaults _ -> false;
+                    case ResolvedClass.NotServed _, ResolvedClass.SeveralDefaults _ -> false;
                 };
     }
 

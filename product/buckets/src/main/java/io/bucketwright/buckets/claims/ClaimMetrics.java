@@ -1,13 +1,12 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.metrics.CredentialAge;
@@ -18,7 +17,6 @@ import io.bucketwright.runtime.objects.Metadata;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What the metrics count in the caches: claims by phase and reason, and the age of their credentials. */
 record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings settings, TimeSource time) {
@@ -35,13 +33,12 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
     }
 
     private static StatusLabels labels(ObjectBucketClaim claim) {
-        @Nullable BucketStatus status = claim.getStatus();
-        return StatusLabels.of(claim, claim.phase().text(), status == null ? null : status.conditions());
+        return StatusLabels.of(claim, claim.phase().text(), ClaimStatus.conditions(claim));
     }
 
     /** Also a claim whose class no longer exists. */
     private boolean isServed(ObjectBucketClaim claim) {
-        return !(classes.of(claim) instanceof ObservedClass.NotServed)
+        return !(classes.of(claim) instanceof ResolvedClass.NotServed)
                 || settings.isProvisioner(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));
     }
 

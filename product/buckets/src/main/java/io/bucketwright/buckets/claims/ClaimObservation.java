@@ -5,10 +5,10 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ContentDigest;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.buckets.stores.BoundStore;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.runtime.Moment;
@@ -44,7 +44,7 @@ import java.util.function.Function;
 record ClaimObservation(
         ObjectKey key,
         Optional<ObjectBucketClaim> claim,
-        ObservedClass bucketClass,
+        ResolvedClass bucketClass,
         Optional<RecordedBucket> bucket,
         boolean nameReused,
         boolean nameTaken,
@@ -100,7 +100,7 @@ record ClaimObservation(
         String summary = problem.reason() + " " + (problem.messageVaries() ? "" : problem.message());
         return summary.equals(state.reported())
                 ? Decision.finish(result)
-                : Decision.act(new ClaimStep.SendEvent(key, orphan, problem.reason(), problem.message(), summary));
+                : Decision.act(new ClaimStep.SendEvent(orphan, problem.reason(), problem.message(), summary));
     }
 
     /** Reports why a deletion is not complete yet; empty if the claim shows it, or there is no claim. */

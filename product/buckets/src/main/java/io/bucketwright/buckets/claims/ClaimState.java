@@ -6,7 +6,9 @@ import io.bucketwright.store.connection.ProvisionedBucket;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,17 +17,19 @@ import java.util.Set;
  *
  * @param unrecorded what the store has done and the cluster does not record yet
  * @param facts what this process has found out or done
+ * @param times when something happened that must be waited for
+ * @param delay how long after {@link Event#RELEASED_ONCE} the bucket is released again
  * @param reported what was last written to the claim's status: a schema that drops conditions shows it only here
  * @param purged how many objects, versions and uploads the store has deleted; zero if it has not begun
- * @param unconfirmed what the store may still carry out, because it did not confirm a request
  * @param verification when the store is asked whether it still has the bucket and its user, and what it has answered
  */
 record ClaimState(
         Unrecorded unrecorded,
         Set<Fact> facts,
+        Map<Event, Moment> times,
+        Duration delay,
         String reported,
         long purged,
-        Unconfirmed unconfirmed,
         StoreVerification verification) {
 
     /** Something that this process has found out or done, and need not do again. */
@@ -51,31 +55,50 @@ record ClaimState(
         CONFIG_MAP_FOUND
     }
 
+    /** Something that must be waited for. */
+    enum Event {
+        /** The last request was sent that the store did not confirm: it may carry it out later. */
+        UNCONFIRMED,
+        /** The store released the bucket, or revoked access to it, for the first time. */
+        RELEASED_ONCE,
+        /** A key that this process has replaced ends: until then pods may use it. */
+        OVERLAP_END,
+        /** This process tried to delete a previous key. */
+        END_TRIED
+    }
+
+    /**
+     * What the store returned.
+     *
+     * @param issuer the administrator's key that its credentials are made of; empty if they are not
+     * @param keptKey the key that was published when the store returned that; empty if there was none
+     */
+    record Provisioned(ProvisionedBucket bucket, String issuer, String keptKey) {}
+
     /**
      * What the store has done and the cluster does not record yet.
      *
      * @param provisioned what the store returned, until it is in the Secret and recorded
-     * @param issuer the administrator's key that its credentials are made of; empty if they are not
-     * @param keptKey the key that was published when the store returned that; empty if there was none
      * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
      * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
-     * @param reached whether the store that the class of today names has the bucket
      * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
+     * @param reached whether the store that the class of today names has the bucket
      */
     record Unrecorded(
-            Optional<ProvisionedBucket> provisioned,
-            String issuer,
-            String keptKey,
+            Optional<Provisioned> provisioned,
             Optional<ConnectionData> savedData,
             String appliedOptions,
             String deletedKey,
             Reached reached) {
 
-        private static final Unrecorded NONE =
-                new Unrecorded(Optional.empty(), "", "", Optional.empty(), "", "", Reached.NONE);
+        private static final Unrecorded NONE = new Unrecorded(Optional.empty(), Optional.empty(), "", "", Reached.NONE);
 
-        private Unrecorded withoutData() {
-            return new Unrecorded(Optional.empty(), "", "", Optional.empty(), appliedOptions, deletedKey, reached);
+        private Unrecorded with(Optional<Provisioned> returned, Optional<ConnectionData> saved) {
+            return new Unrecorded(returned, saved, appliedOptions, deletedKey, reached);
+        }
+
+        private Unrecorded withOptions(String digest) {
+            return new Unrecorded(provisioned, savedData, digest, deletedKey, reached);
         }
     }
 
@@ -91,43 +114,11 @@ record ClaimState(
         private static final Reached NONE = new Reached("", Optional.empty(), Optional.empty());
     }
 
-    /**
-     * What must wait: for requests that the store did not confirm, and for pods that may use a key.
-     *
-     * @param lastAt when the last one was sent; empty if there was none
-     * @param releasedAt when the store released the bucket, or revoked access to it, for the first time; empty if it has not
-     * @param delay how long after that the bucket is released again
-     * @param overlapUntil how long a key stays valid that this process has replaced; empty if it has replaced none
-     * @param endTriedAt when it tried to delete a previous key; empty if it has not
-     */
-    record Unconfirmed(
-            Optional<Moment> lastAt,
-            Optional<Moment> releasedAt,
-            Duration delay,
-            Optional<Moment> overlapUntil,
-            Optional<Moment> endTriedAt) {
-
-        private static final Unconfirmed NONE =
-                new Unconfirmed(Optional.empty(), Optional.empty(), Duration.ZERO, Optional.empty(), Optional.empty());
-    }
-
     static final ClaimState NONE =
-            new ClaimState(Unrecorded.NONE, Set.of(), "", 0, Unconfirmed.NONE, StoreVerification.NONE);
+            new ClaimState(Unrecorded.NONE, Set.of(), Map.of(), Duration.ZERO, "", 0, StoreVerification.NONE);
 
-    Optional<ProvisionedBucket> provisioned() {
+    Optional<Provisioned> provisioned() {
         return unrecorded.provisioned();
-    }
-
-    String issuer() {
-        return unrecorded.issuer();
-    }
-
-    String keptKey() {
-        return unrecorded.keptKey();
-    }
-
-    Optional<ConnectionData> savedData() {
-        return unrecorded.savedData();
     }
 
     String appliedOptions() {
@@ -136,10 +127,6 @@ record ClaimState(
 
     String deletedKey() {
         return unrecorded.deletedKey();
-    }
-
-    Optional<Moment> releasedAt() {
-        return unconfirmed.releasedAt();
     }
 
     boolean has(Fact fact) {
@@ -157,41 +144,31 @@ record ClaimState(
         return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
     }
 
-    ClaimState withProvisioned(
-            ProvisionedBucket bucket, String issuer, String published, String options, Moment overlapUntil) {
-        Unconfirmed times = new Unconfirmed(
-                unconfirmed.lastAt(),
-                unconfirmed.releasedAt(),
-                unconfirmed.delay(),
-                Optional.of(overlapUntil),
-                unconfirmed.endTriedAt());
-        return new ClaimState(unrecorded, facts, reported, purged, times, StoreVerification.NONE)
-                .with(new Unrecorded(
-                        Optional.of(bucket),
-                        issuer,
-                        published,
-                        Optional.empty(),
-                        options,
-                        deletedKey(),
-                        unrecorded.reached()));
+    /** Empty if it has not happened. */
+    Optional<Moment> at(Event event) {
+        return Optional.ofNullable(times.get(event));
+    }
+
+    ClaimState with(Event event, Moment at) {
+        Map<Event, Moment> all = new EnumMap<>(Event.class);
+        all.putAll(times);
+        all.put(event, at);
+        return new ClaimState(unrecorded, facts, Map.copyOf(all), delay, reported, purged, verification);
+    }
+
+    ClaimState withProvisioned(Provisioned provisioned, String options, Moment overlapEnd) {
+        return with(unrecorded.with(Optional.of(provisioned), Optional.empty()).withOptions(options))
+                .with(Event.OVERLAP_END, overlapEnd)
+                .withVerification(StoreVerification.NONE);
     }
 
     ClaimState withSavedData(ConnectionData data) {
-        return with(new Unrecorded(
-                Optional.empty(), "", "", Optional.of(data), appliedOptions(), deletedKey(), unrecorded.reached()));
+        return with(unrecorded.with(Optional.empty(), Optional.of(data)));
     }
 
     /** The Secret is written. */
     ClaimState withSecretWritten() {
-        return with(new Unrecorded(
-                        provisioned(),
-                        issuer(),
-                        keptKey(),
-                        Optional.empty(),
-                        appliedOptions(),
-                        deletedKey(),
-                        unrecorded.reached()))
-                .without(Fact.SECRET_ABSENT);
+        return with(unrecorded.with(provisioned(), Optional.empty())).without(Fact.SECRET_ABSENT);
     }
 
     /** Everything that the store has done is now recorded in the cluster. */
@@ -200,14 +177,15 @@ record ClaimState(
     }
 
     ClaimState withReleased() {
-        return with(unrecorded.withoutData()).without(Fact.SECRET_ABSENT).with(Fact.RELEASED);
+        return with(unrecorded.with(Optional.empty(), Optional.empty()))
+                .without(Fact.SECRET_ABSENT)
+                .with(Fact.RELEASED);
     }
 
-    /** The store has released the bucket, or revoked access to it, and must release it again. */
-    ClaimState withReleasedOnce(Moment at, Duration delay) {
-        Unconfirmed released = new Unconfirmed(
-                unconfirmed.lastAt(), Optional.of(at), delay, unconfirmed.overlapUntil(), unconfirmed.endTriedAt());
-        return new ClaimState(unrecorded.withoutData(), facts, reported, 0, released, verification);
+    /** The store has released the bucket, or revoked access to it, and must release it again after the delay. */
+    ClaimState withReleasedOnce(Moment at, Duration again) {
+        Unrecorded left = unrecorded.with(Optional.empty(), Optional.empty());
+        return new ClaimState(left, facts, times, again, reported, 0, verification).with(Event.RELEASED_ONCE, at);
     }
 
     /** The store did not confirm the call. If it was to create or open something, the store may do so later. */
@@ -216,14 +194,8 @@ record ClaimState(
         if (!keys && !(call instanceof ClaimStep.ApplyOptions)) {
             return this;
         }
-        Unconfirmed later = new Unconfirmed(
-                Optional.of(call.attempt().observed().moment()),
-                unconfirmed.releasedAt(),
-                unconfirmed.delay(),
-                unconfirmed.overlapUntil(),
-                unconfirmed.endTriedAt());
-        ClaimState kept = keys ? without(Fact.INTENT_CREATED) : this;
-        return new ClaimState(unrecorded, kept.facts, reported, purged, later, verification);
+        ClaimState later = with(Event.UNCONFIRMED, call.attempt().observed().moment());
+        return keys ? later.without(Fact.INTENT_CREATED) : later;
     }
 
     /** Whether the store of the class with this uid has the bucket; empty if it was not asked. */
@@ -250,49 +222,36 @@ record ClaimState(
     }
 
     ClaimState withReached(Reached reached) {
-        return with(new Unrecorded(
-                provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), deletedKey(), reached));
+        return with(new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), deletedKey(), reached));
     }
 
     ClaimState withAppliedOptions(String digest) {
-        return with(new Unrecorded(
-                provisioned(), issuer(), keptKey(), savedData(), digest, deletedKey(), unrecorded.reached()));
+        return with(unrecorded.withOptions(digest));
     }
 
     ClaimState withDeletedKey(String key) {
-        return with(new Unrecorded(
-                provisioned(), issuer(), keptKey(), savedData(), appliedOptions(), key, unrecorded.reached()));
-    }
-
-    ClaimState withEndTried(Moment at) {
-        Unconfirmed times = new Unconfirmed(
-                unconfirmed.lastAt(),
-                unconfirmed.releasedAt(),
-                unconfirmed.delay(),
-                unconfirmed.overlapUntil(),
-                Optional.of(at));
-        return new ClaimState(unrecorded, facts, reported, purged, times, verification);
+        return with(new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), key, unrecorded.reached()));
     }
 
     ClaimState withReported(String summary) {
-        return new ClaimState(unrecorded, facts, summary, purged, unconfirmed, verification);
+        return new ClaimState(unrecorded, facts, times, delay, summary, purged, verification);
     }
 
     /** The store has deleted that many more objects, and others are left. */
     ClaimState withPurged(long more) {
-        return new ClaimState(unrecorded, facts, reported, purged + more, unconfirmed, verification);
+        return new ClaimState(unrecorded, facts, times, delay, reported, purged + more, verification);
     }
 
     ClaimState withVerification(StoreVerification next) {
-        return new ClaimState(unrecorded, facts, reported, purged, unconfirmed, next);
+        return new ClaimState(unrecorded, facts, times, delay, reported, purged, next);
     }
 
     private ClaimState with(Unrecorded next) {
-        return new ClaimState(next, facts, reported, purged, unconfirmed, verification);
+        return new ClaimState(next, facts, times, delay, reported, purged, verification);
     }
 
     private ClaimState with(Set<Fact> next) {
-        return new ClaimState(unrecorded, Set.copyOf(next), reported, purged, unconfirmed, verification);
+        return new ClaimState(unrecorded, Set.copyOf(next), times, delay, reported, purged, verification);
     }
 
     ClaimState without(Fact fact) {

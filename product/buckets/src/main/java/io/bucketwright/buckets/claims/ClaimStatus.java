@@ -59,7 +59,7 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
     Optional<Decision<ClaimStep>> write(ClaimObservation observed, ObjectBucketClaim claim) {
         return isShownBy(claim) || summary(claim).equals(observed.state().reported())
                 ? Optional.empty()
-                : Optional.of(Decision.act(new ClaimStep.SetClaimStatus(observed.key(), claim, this)));
+                : Optional.of(Decision.act(new ClaimStep.SetClaimStatus(claim, this)));
     }
 
     Map<String, ?> fields(ObjectBucketClaim claim, Instant now) {
@@ -83,7 +83,7 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
         return claim.phase() == phase && (phaseIsEnough || ready.isReportedIn(conditions, claim));
     }
 
-    private static @Nullable List<Condition> conditions(ObjectBucketClaim claim) {
+    static @Nullable List<Condition> conditions(ObjectBucketClaim claim) {
         @Nullable BucketStatus status = claim.getStatus();
         return status == null ? null : status.conditions();
     }

@@ -6,16 +6,15 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,6 +22,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** The next step of a claim: one write to the API server, or one call to the store. No step prints a secret value. */
 sealed interface ClaimStep {
@@ -61,16 +61,33 @@ sealed interface ClaimStep {
             implements StoreStep {}
 
     /** Creates the ObjectBucket in phase Pending. After a crash, the intent in it is enough to undo the rest. */
-    record RecordIntent(ObjectKey key, ObjectBucket bucket) implements ApiStep {}
+    record RecordIntent(ObjectBucket bucket) implements ApiStep {}
 
-    /** Patches fields of an object. */
-    record Patch(HasMetadata object, Map<String, ?> fields) implements ApiStep {}
+    /**
+     * Patches fields of an object.
+     *
+     * @param then what this process knows afterwards
+     */
+    record Patch(HasMetadata object, Map<String, ?> fields, UnaryOperator<ClaimState> then) implements ApiStep {
+        Patch(HasMetadata object, Map<String, ?> fields) {
+            this(object, fields, UnaryOperator.identity());
+        }
+    }
+
+    /** Records in the ObjectBucket what the store has done. */
+    static ClaimStep record(RecordedBucket bucket, Map<String, ?> fields) {
+        return new Patch(bucket.object(), fields, ClaimState::withRecorded);
+    }
 
     /** Reverts a change of the ObjectBucket's reclaim policy and reports it. */
     record RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) implements ApiStep {}
 
     static ClaimStep removeFinalizer(HasMetadata object) {
-        return new Patch(object, ClaimMetadata.withoutFinalizer(object));
+        return removeFinalizer(object, UnaryOperator.identity());
+    }
+
+    static ClaimStep removeFinalizer(HasMetadata object, UnaryOperator<ClaimState> then) {
+        return new Patch(object, ClaimMetadata.withoutFinalizer(object), then);
     }
 
     /**
@@ -88,13 +105,6 @@ sealed interface ClaimStep {
             boolean first,
             Set<String> published)
             implements BucketStep {}
-
-    /**
-     * Reports that the claim of an ObjectBucket does not exist.
-     *
-     * @param nextSteps what the controller does about it, and what happens to the bucket
-     */
-    record ReportOrphan(ObjectKey key, RecordedBucket bucket, String nextSteps) implements ApiStep {}
 
     /** Deletes the user of a claim whose ObjectBucket no longer exists. The name of the user is computed from the uid. */
     record RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) implements StoreStep {}
@@ -124,10 +134,7 @@ sealed interface ClaimStep {
             implements ClaimStep {}
 
     /** Looks for a Secret or ConfigMap of a deleted claim that is not in the cache: perhaps only its label is missing. */
-    record FindChild(ObjectKey key, Class<? extends HasMetadata> type, String name) implements ClaimStep {}
-
-    /** Removes the finalizer of a Secret or ConfigMap of a deleted claim. */
-    record ReleaseChild(ObjectKey key, HasMetadata child) implements ApiStep {}
+    record FindChild(Class<? extends HasMetadata> type, String name) implements ClaimStep {}
 
     /** Removes the finalizer of a Secret that is being deleted, and keeps its content for the next Secret. */
     record ReplaceSecret(Attempt attempt, Secret bare, RecordedBucket bucket) implements ClaimStep {}
@@ -145,12 +152,6 @@ sealed interface ClaimStep {
             Set<String> formerKeys)
             implements ClaimStep {}
 
-    /** Records in the ObjectBucket that options of its bucket are being changed, before the store is called. */
-    record OpenOptions(ObjectKey key, RecordedBucket bucket, AppliedOptions options) implements ApiStep {}
-
-    /** Records in the ObjectBucket what the store has done. */
-    record UpdateRecord(ObjectKey key, ObjectBucket bucket, Map<String, ?> fields) implements ApiStep {}
-
     record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements BucketStep {}
 
     /** Asks the store whether it still has the bucket and its user. */
@@ -160,22 +161,26 @@ sealed interface ClaimStep {
     record RevokeReplaced(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
 
     /** Remembers when to ask the store. Sends nothing. */
-    record ScheduleVerification(ObjectKey key, StoreVerification verification) implements ClaimStep {}
+    record ScheduleVerification(StoreVerification verification) implements ClaimStep {}
 
     /** Deletes the key from before a rotation. */
     record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
 
     record SetBucketPhase(ObjectBucket bucket, Phase phase) implements ApiStep {}
 
-    record SetClaimStatus(ObjectKey key, ObjectBucketClaim claim, ClaimStatus status) implements ApiStep {}
+    record SetClaimStatus(ObjectBucketClaim claim, ClaimStatus status) implements ApiStep {}
 
     /**
      * Sends an event about a claim whose status another provisioner may own, or about an ObjectBucket without claim.
      *
-     * @param summary remembered, so that the event is sent once
+     * @param then what this process knows afterwards, so that the event is sent once
      */
-    record SendEvent(ObjectKey key, HasMetadata object, String reason, String message, String summary)
-            implements ApiStep {}
+    record SendEvent(HasMetadata object, String reason, String message, UnaryOperator<ClaimState> then)
+            implements ApiStep {
+        SendEvent(HasMetadata object, String reason, String message, String summary) {
+            this(object, reason, message, state -> state.withReported(summary));
+        }
+    }
 
     /**
      * Releases the bucket in the store as the intent requires.
@@ -192,7 +197,7 @@ sealed interface ClaimStep {
     record ReclaimOrphan(Release release) implements ClaimStep {}
 
     /** Skips the release because an administrator requested it; bucket and user stay in the store. */
-    record Abandon(ObjectKey key, RecordedBucket bucket) implements ApiStep {}
+    record Abandon(RecordedBucket bucket) implements ApiStep {}
 
     record Delete(HasMetadata object) implements ApiStep {}
 

@@ -5,16 +5,15 @@ import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ClaimOptions;
 import io.bucketwright.buckets.stores.BoundStore;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
@@ -22,10 +21,13 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.connection.SecretValue;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -71,6 +73,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
             Optional<Connection> connection,
             String connectionString) {
 
+        private static final String SERVICE_ENDPOINT = ConnectionDataKey.AZURE_STORAGE_SERVICE_ENDPOINT.key();
         private static final String TOKEN = ";SharedAccessSignature=";
 
         static Move of(RecordedBucket bucket, BucketClass changed, @Nullable Connection now, ClaimOptions options) {
@@ -83,7 +86,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                     .config();
             String key = options.renames().apply("AZURE_STORAGE_CONNECTION_STRING");
             boolean moved = connection
-                    .filter(to -> to instanceof Connection.Azure && !bucket.isAt(to.endpoint()))
+                    .filter(to -> to.values().containsKey(SERVICE_ENDPOINT) && !bucket.isAt(to.endpoint()))
                     .isPresent();
             return new Move(
                     bucket,
@@ -95,9 +98,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
 
         /** The content of a ConfigMap for this connection; a store can add to it. */
         private static Map<String, String> content(Connection connection, KeyRenames renames) {
-            // With a key: some connections have more then.
-            Credentials any = new Credentials.AccessKey("id", SecretValue.of("secret"));
-            return ConnectionData.of(new ProvisionedBucket(connection, any), renames)
+            return ConnectionData.of(new ProvisionedBucket(connection, Credentials.NONE), renames)
                     .config();
         }
 
@@ -113,11 +114,14 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                 data.keySet().removeAll(bucket.config().keySet());
                 config.forEach((key, value) -> data.put(key, SecretValue.of(value)));
             }
-            if (!connectionString.isEmpty() && connection.orElseThrow() instanceof Connection.Azure azure) {
+            if (!connectionString.isEmpty()) {
                 String text = former.getOrDefault(connectionString, SecretValue.of(TOKEN))
                         .reveal();
                 String token = text.substring(text.indexOf(TOKEN));
-                data.put(connectionString, SecretValue.of("BlobEndpoint=" + azure.serviceUrl() + token));
+                data.put(
+                        connectionString,
+                        SecretValue.of("BlobEndpoint="
+                                + connection.orElseThrow().values().get(SERVICE_ENDPOINT) + token));
             }
             return data;
         }
@@ -138,8 +142,8 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
 
     /** The effect of {@link ClaimStep.Reach}. */
     static UnaryOperator<ClaimState> reach(
-            BucketStore store, StoreCall call, ClaimStep.Reach step, BucketName name, BucketOwner owner) {
-        Set<MissingPart> missing = store.verify(call, name, owner);
+            MeasuredStore store, StoreCall call, ClaimStep.Reach step, BucketName name, BucketOwner owner) {
+        Set<MissingPart> missing = store.call(StoreOperation.VERIFY, call, s -> s.verify(call, name, owner));
         boolean found = step.bucket().isShared()
                 ? !missing.contains(MissingPart.BUCKET)
                 : Collections.disjoint(missing, NO_PROOF) && isTagged(store, call, name, owner, mayBeReleased(step));
@@ -148,9 +152,9 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
 
     /** Tags that this release cannot read are no missing part, and prove nothing. */
     private static boolean isTagged(
-            BucketStore store, StoreCall call, BucketName name, BucketOwner owner, boolean released) {
+            MeasuredStore store, StoreCall call, BucketName name, BucketOwner owner, boolean released) {
         return !store.capabilities().contains(Capability.LIST)
-                || store.findBucket(call, name)
+                || store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, name))
                         .map(ListedBucket::tags)
                         .filter(tags ->
                                 tags.currentOwner().filter(owner::equals).isPresent()
@@ -272,7 +276,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     }
 
     private Decision<ClaimStep> record(Map<String, ?> fields) {
-        return Decision.act(new ClaimStep.UpdateRecord(observed.key(), bucket.object(), fields));
+        return Decision.act(ClaimStep.record(bucket, fields));
     }
 
     private Optional<Connection> connection() {

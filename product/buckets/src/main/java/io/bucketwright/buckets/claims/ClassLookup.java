@@ -4,8 +4,8 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.BoundStore;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreRoutes;
@@ -31,23 +31,23 @@ record ClassLookup(
         ObjectCache<StorageClass> classes,
         ProvisionerSettings settings,
         StoreSource stores,
-        Map<String, ObservedClass> parsed)
+        Map<String, ResolvedClass> parsed)
         implements CacheListener<StorageClass> {
 
-    ObservedClass of(ObjectBucketClaim claim) {
+    ResolvedClass of(ObjectBucketClaim claim) {
         Optional<String> name = claim.getSpec().storageClass();
         if (name.isPresent()) {
-            return classes.get("", name.get()).map(this::view).orElseGet(() -> new ObservedClass.Missing(name.get()));
+            return classes.get("", name.get()).map(this::view).orElseGet(() -> new ResolvedClass.Missing(name.get()));
         }
         List<StorageClass> defaults = classes.list().stream()
                 .filter(this::isServed)
                 .filter(ClassLookup::isDefault)
                 .toList();
         return switch (defaults.size()) {
-            case 0 -> new ObservedClass.NotServed();
+            case 0 -> new ResolvedClass.NotServed();
             case 1 -> view(defaults.getFirst());
             default ->
-                new ObservedClass.SeveralDefaults(defaults.stream()
+                new ResolvedClass.SeveralDefaults(defaults.stream()
                         .map(candidate -> candidate.getMetadata().getName())
                         .sorted()
                         .collect(Collectors.joining(", ")));
@@ -58,7 +58,7 @@ record ClassLookup(
     Optional<BucketClass> current(String name) {
         return classes.get("", name)
                 .map(this::view)
-                .flatMap(found -> found instanceof ObservedClass.Usable(BucketClass bucketClass)
+                .flatMap(found -> found instanceof ResolvedClass.Usable(BucketClass bucketClass)
                         ? Optional.of(bucketClass)
                         : Optional.empty());
     }
@@ -110,13 +110,13 @@ record ClassLookup(
         parsed.remove(last.getMetadata().getUid());
     }
 
-    private ObservedClass view(StorageClass storageClass) {
+    private ResolvedClass view(StorageClass storageClass) {
         return isServed(storageClass)
                 ? parsed.computeIfAbsent(storageClass.getMetadata().getUid(), _ -> parse(storageClass))
-                : new ObservedClass.NotServed();
+                : new ResolvedClass.NotServed();
     }
 
-    private ObservedClass parse(StorageClass storageClass) {
+    private ResolvedClass parse(StorageClass storageClass) {
         String name = storageClass.getMetadata().getName();
         BucketClassRef reference =
                 new BucketClassRef(name, storageClass.getMetadata().getUid(), settings.parameters(storageClass));
@@ -124,9 +124,9 @@ record ClassLookup(
             @Nullable String policy = storageClass.getReclaimPolicy();
             BucketClass bucketClass = BucketClass.read(reference, policy == null ? "" : policy);
             ClassStore _ = stores.of(bucketClass);
-            return new ObservedClass.Usable(bucketClass);
+            return new ResolvedClass.Usable(bucketClass);
         } catch (Invalid e) {
-            return new ObservedClass.Unusable(name, String.valueOf(e.getMessage()));
+            return new ResolvedClass.Unusable(name, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -6,16 +6,17 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.ReclaimPolicy;
+import io.bucketwright.buckets.claims.ClaimState.Event;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.ClassParameters;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
@@ -74,8 +75,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(ClaimObservation observed, RecordedBucket bucket) {
         ClaimState state = observed.state();
         if (!state.has(Fact.ORPHAN_REPORTED)) {
-            return Optional.of(
-                    Decision.act(new ClaimStep.ReportOrphan(observed.key(), bucket, nextSteps(observed, bucket))));
+            return Optional.of(Decision.act(new ClaimStep.SendEvent(
+                    bucket.object(),
+                    ClaimReason.ORPHANED,
+                    "The claim " + observed.key()
+                            + " of this ObjectBucket no longer exists, although the controller did not remove its"
+                            + " finalizer. " + nextSteps(observed, bucket),
+                    known -> known.with(Fact.ORPHAN_REPORTED))));
         }
         if (!settings.reclaimOrphans()) {
             return Optional.empty();
@@ -154,7 +160,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         }
         if (Metadata.annotation(bucket.object(), ObjectBucketNames.ABANDON_ANNOTATION)
                 .equals("true")) {
-            return Decision.act(new ClaimStep.Abandon(observed.key(), bucket));
+            return Decision.act(new ClaimStep.Abandon(bucket));
         }
         boolean nameInUse = observed.nameReused() || observed.state().has(Fact.NAME_IN_USE);
         boolean revokesOnly = orphan && (!settings.reclaimOrphans() || nameInUse);
@@ -168,7 +174,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 .or(() -> waitForLateRequests(observed, bucket))
                 .or(() -> reportPurge(observed, bucket))
                 .orElseGet(() -> {
-                    boolean last = observed.state().releasedAt().isPresent() || !expectsLateRequests(observed, bucket);
+                    boolean last = observed.state().at(Event.RELEASED_ONCE).isPresent()
+                            || !expectsLateRequests(observed, bucket);
                     ClaimStep.Release release = new ClaimStep.Release(
                             observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket), last);
                     return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
@@ -181,8 +188,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      */
     private static boolean expectsLateRequests(ClaimObservation observed, RecordedBucket bucket) {
         boolean ofThisProcess = observed.state()
-                .unconfirmed()
-                .lastAt()
+                .at(Event.UNCONFIRMED)
                 .filter(at -> observed.moment().since(at).compareTo(StoreCall.LONGEST_OUTAGE) < 0)
                 .isPresent();
         boolean ofAnyProcess = bucket.complete()
@@ -194,11 +200,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
 
     private static Optional<Decision<ClaimStep>> waitForLateRequests(ClaimObservation observed, RecordedBucket bucket) {
         return observed.state()
-                .releasedAt()
-                .map(at -> observed.state()
-                        .unconfirmed()
-                        .delay()
-                        .minus(observed.moment().since(at)))
+                .at(Event.RELEASED_ONCE)
+                .map(at -> observed.state().delay().minus(observed.moment().since(at)))
                 .filter(Duration::isPositive)
                 .map(left -> observed.reportProgress(
                                 ClaimReason.DELETING,
@@ -206,7 +209,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                                         + bucket.intent().bucketName()
                                         + " or its credentials, and may still carry it out, or accept credentials that are"
                                         + " deleted. The controller releases both again after "
-                                        + observed.state().unconfirmed().delay().toSeconds()
+                                        + observed.state().delay().toSeconds()
                                         + " seconds. No action is needed.")
                         .orElse(Decision.finish(Result.requeueAfter(left))));
     }
@@ -271,7 +274,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         return switch (child) {
             case ChildObject.Owned<?> owned
             when ClaimMetadata.hasFinalizer(owned.bare()) ->
-                Optional.of(new ClaimStep.ReleaseChild(observed.key(), owned.bare()));
+                Optional.of(ClaimStep.removeFinalizer(owned.bare(), state -> state.with(found)));
             case ChildObject.Owned<?> owned -> delete(owned.bare());
             case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(observed, child, type, found);
             case ChildObject.Absent<?> _, ChildObject.NotOwned<?> _ -> Optional.empty();
@@ -284,8 +287,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
             return Optional.empty();
         }
         ApplicationObjects objects = observed.objects();
-        return Optional.of(new ClaimStep.FindChild(
-                observed.key(), type, type == Secret.class ? objects.secret() : objects.configMap()));
+        return Optional.of(
+                new ClaimStep.FindChild(type, type == Secret.class ? objects.secret() : objects.configMap()));
     }
 
     /** The next step of deleting an object; empty if only finalizers of others are left. */
@@ -299,8 +302,8 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     /** All provisioners use the same finalizer: bucket, class or annotation show which of them added it. */
     private boolean isFinalizerOwned(ClaimObservation observed, ObjectBucketClaim claim) {
         return switch (observed.bucketClass()) {
-            case ObservedClass.Usable _, ObservedClass.Unusable _, ObservedClass.SeveralDefaults _ -> true;
-            case ObservedClass.Missing _, ObservedClass.NotServed _ ->
+            case ResolvedClass.Usable _, ResolvedClass.Unusable _, ResolvedClass.SeveralDefaults _ -> true;
+            case ResolvedClass.Missing _, ResolvedClass.NotServed _ ->
                 observed.bucket().isPresent()
                         || observed.state().has(Fact.RELEASED)
                         || settings.isProvisioner(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION));

@@ -5,7 +5,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ClaimReason;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim) {
 
-    private static final String REASON = ClaimReason.OBJECT_BUCKET_LOST;
+    private static final String REASON = ClaimReason.OBJECT_BUCKET_MISSING;
 
     /** A claim that had a bucket never gets another one. */
     static boolean hadBucket(ObjectBucketClaim claim) {
@@ -33,14 +33,13 @@ record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observe
     /** The steps before the children of a claim that is being deleted are deleted; empty if there are none left. */
     Optional<Decision<ClaimStep>> decideDeletion() {
         String message = message();
-        boolean reported = message.equals(observed.state().reported());
-        return revoke().or(() -> reported
+        return revoke().or(() -> message.equals(observed.state().reported())
                 ? Optional.empty()
-                : Optional.of(Decision.act(new ClaimStep.SendEvent(observed.key(), claim, REASON, message, message))));
+                : Optional.of(Decision.act(new ClaimStep.SendEvent(claim, REASON, message, message))));
     }
 
     private Optional<Decision<ClaimStep>> revoke() {
-        return observed.bucketClass() instanceof ObservedClass.Usable usable
+        return observed.bucketClass() instanceof ResolvedClass.Usable usable
                         && !observed.state().has(Fact.ACCESS_REVOKED)
                 ? Optional.of(observed.unlessBlocked(
                         Operation.REVOKE, attempt -> new ClaimStep.RevokeLost(attempt, usable.bucketClass(), claim)))
@@ -49,12 +48,11 @@ record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observe
 
     private String message() {
         String user = settings.owner(observed.key().uid()).principal().text();
-        String bucket = claim.getSpec().bucket().map(name -> "Bucket " + name).orElse("Its bucket");
-        String access = observed.bucketClass() instanceof ObservedClass.Usable
+        String access = observed.bucketClass() instanceof ResolvedClass.Usable
                 ? "Access is revoked: user " + user + " is deleted. "
                 : "Its class cannot be used, so access is not revoked: delete user " + user + " in the store. ";
         return "The ObjectBucket of this claim no longer exists, and the bucket is not created again. " + access
-                + bucket
+                + claim.getSpec().bucket().map(name -> "Bucket " + name).orElse("Its bucket")
                 + " stays in the store, and nothing in this cluster manages it. Delete the claim, and create a new one if a"
                 + " bucket is needed.";
     }

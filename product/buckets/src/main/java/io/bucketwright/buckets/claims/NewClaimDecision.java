@@ -6,13 +6,13 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ClaimMetadata;
+import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ClaimOptions;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
+import io.bucketwright.buckets.objects.RequestedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
@@ -35,22 +35,22 @@ record NewClaimDecision(ProvisionerSettings settings) {
 
     Decision<ClaimStep> decide(ClaimObservation observed, ObjectBucketClaim claim) {
         return switch (observed.bucketClass()) {
-            case ObservedClass.NotServed _ -> Decision.done();
-            case ObservedClass.Missing(String name) ->
+            case ResolvedClass.NotServed _ -> Decision.done();
+            case ResolvedClass.Missing(String name) ->
                 hadBucketOfThisProvisioner(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
-            case ObservedClass.SeveralDefaults(String names) ->
+            case ResolvedClass.SeveralDefaults(String names) ->
                 observed.report(
                         ClaimReason.MULTIPLE_DEFAULT_CLASSES,
                         "The claim names no class, and several classes are the default: " + names
                                 + ". Set storageClassName, or keep the annotation on only one of them.");
-            case ObservedClass.Unusable(String name, String message) ->
+            case ResolvedClass.Unusable(String name, String message) ->
                 LostBucketDecision.hadBucket(claim)
                         ? released(observed, claim)
                         : observed.report(
                                 ClaimReason.INVALID_CLASS,
                                 "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
                                         + " changed: an administrator must delete and create it again.");
-            case ObservedClass.Usable(BucketClass bucketClass) ->
+            case ResolvedClass.Usable(BucketClass bucketClass) ->
                 LostBucketDecision.hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
         };
     }
@@ -72,7 +72,6 @@ record NewClaimDecision(ProvisionerSettings settings) {
         return age.compareTo(CLASS_GRACE) < 0
                 ? Decision.finish(Result.requeueAfter(CLASS_GRACE.minus(age), CLASS_GRACE))
                 : Decision.act(new ClaimStep.SendEvent(
-                        observed.key(),
                         claim,
                         ClaimReason.CLASS_NOT_FOUND,
                         "StorageClass " + SafeText.quoted(name)
@@ -117,10 +116,8 @@ record NewClaimDecision(ProvisionerSettings settings) {
                 claim, settings, requested.origin(), requested.name().text(), object, objects);
         return Decision.act(
                 missing.isEmpty()
-                        ? new ClaimStep.RecordIntent(
-                                key,
-                                new ObjectBucketContent(settings)
-                                        .withIntent(object, claim, bucketClass, requested, objects, options))
+                        ? new ClaimStep.RecordIntent(new ObjectBucketContent(settings)
+                                .withIntent(object, claim, bucketClass, requested, objects, options))
                         : new ClaimStep.Patch(claim, missing));
     }
 

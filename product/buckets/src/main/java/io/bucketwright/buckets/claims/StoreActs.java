@@ -2,21 +2,19 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.buckets.adoption.AdoptionRefusedException;
-import io.bucketwright.buckets.adoption.OrphanAdoption;
+import io.bucketwright.buckets.claims.ClaimState.Event;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
+import io.bucketwright.buckets.claims.ClaimState.Provisioned;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ClaimOptions;
+import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ClaimOptions;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.requests.RequestedBucket;
-import io.bucketwright.buckets.sharing.BucketSharedException;
-import io.bucketwright.buckets.sharing.BucketSharing;
+import io.bucketwright.buckets.objects.RequestedBucket;
 import io.bucketwright.buckets.stores.BucketRelease;
 import io.bucketwright.buckets.stores.ClassStore;
-import io.bucketwright.buckets.stores.ReleaseReports;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.Moment;
@@ -24,10 +22,9 @@ import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
@@ -47,7 +44,8 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
-import io.bucketwright.store.options.AllowedOptions;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipConflict;
@@ -76,12 +74,7 @@ record StoreActs(
         OrphanAdoption orphans,
         BucketSharing sharing,
         Function<RecordedBucket, Reclaim> reclaim,
-        ReleaseReports reports) {
-
-    /** The claim requires an encrypted connection, and the store offers none. */
-    private static final class TlsMissing extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
+        EventRecorder events) {
 
     Outcome act(ClaimStep.StoreStep step) {
         Attempt attempt = step.attempt();
@@ -121,14 +114,8 @@ record StoreActs(
                     StoreProblems.of(e, attempt.operation(), usesExistingBucket(step)),
                     e instanceof Unavailable busy ? busy.retryAfter() : Duration.ZERO);
             return Outcome.progress();
-        } catch (AdoptionRefusedException | BucketSharedException | TlsMissing e) {
-            Problem problem = switch (e) {
-                case AdoptionRefusedException refused -> StoreProblems.orphanNotAdopted(refused);
-                case BucketSharedException shared ->
-                    StoreProblems.shared(shared, attempt.observed().bucket().orElseThrow());
-                default -> StoreProblems.tlsMissing(step.bucketClass().name());
-            };
-            states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem);
+        } catch (ClaimProblemException e) {
+            states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), e.problem());
             return Outcome.progress();
         } finally {
             active.end(attempt.key(), call);
@@ -142,47 +129,44 @@ record StoreActs(
 
     /** Returns the new in-flight state, or nothing if another call must follow. */
     private Optional<UnaryOperator<ClaimState>> call(
-            ClaimStep.StoreStep step, BucketStore store, String issuer, StoreCall call) {
+            ClaimStep.StoreStep step, MeasuredStore store, String issuer, StoreCall call) {
         return switch (step) {
             case ClaimStep.CheckStore check -> {
                 check(store, check);
-                store.check(
-                        call,
-                        check.bucket(),
-                        settings.owner(check.attempt().key().uid()));
+                BucketOwner owner = settings.owner(check.attempt().key().uid());
+                store.run(StoreOperation.CHECK, call, s -> s.check(call, check.bucket(), owner));
                 yield Optional.of(state -> state.with(Fact.STORE_CHECKED));
             }
             case ClaimStep.Provision provision -> {
                 ProvisionedBucket provisioned = provision(store, call, provision);
                 String kept = kept(store, provision).stream().findFirst().orElse("");
-                Moment overlapUntil = provision
+                Moment overlapEnd = provision
                         .attempt()
                         .observed()
                         .moment()
                         .plus(provision.bucket().bucketClass().rotationOverlap());
+                Provisioned returned = new Provisioned(provisioned, issuer, kept);
                 yield Optional.of(state -> state.withProvisioned(
-                        provisioned,
-                        issuer,
-                        kept,
+                        returned,
                         provision.first() ? provision.options().digest() : state.appliedOptions(),
-                        overlapUntil));
+                        overlapEnd));
             }
             case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
                 states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
                 requireNotReplaced(store, call, bucket);
-                store.update(
-                        call,
-                        new UpdateRequest(
-                                name(bucket),
-                                owner(bucket),
-                                options.access(),
-                                options.options(),
-                                bucket.setOptions().without(options.applied())));
+                UpdateRequest request = new UpdateRequest(
+                        name(bucket),
+                        owner(bucket),
+                        options.access(),
+                        options.options(),
+                        bucket.setOptions().without(options.applied()));
+                store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
                 yield Optional.of(state -> state.withAppliedOptions(options.digest()));
             }
             case ClaimStep.Verify(Attempt attempt, RecordedBucket bucket, Duration interval) -> {
                 Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
-                missing.addAll(store.verify(call, name(bucket), owner(bucket)));
+                missing.addAll(
+                        store.call(StoreOperation.VERIFY, call, s -> s.verify(call, name(bucket), owner(bucket))));
                 if (bucket.isShared()) {
                     missing.removeAll(Set.of(MissingPart.OWNERSHIP, MissingPart.TAGS));
                 }
@@ -192,15 +176,21 @@ record StoreActs(
             case ClaimStep.Reach reach ->
                 Optional.of(ClassChange.reach(store, call, reach, name(reach.bucket()), owner(reach.bucket())));
             case ClaimStep.RevokeReplaced(Attempt _, RecordedBucket bucket) -> {
-                store.revoke(call, name(bucket), owner(bucket), bucket.issuedKeys());
+                store.run(
+                        StoreOperation.REVOKE,
+                        call,
+                        s -> s.revoke(call, name(bucket), owner(bucket), bucket.issuedKeys()));
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
             case ClaimStep.DeletePreviousKey(Attempt attempt, RecordedBucket bucket) -> {
                 Moment now = attempt.observed().moment();
-                states.update(attempt.key(), state -> state.withEndTried(now));
+                states.update(attempt.key(), state -> state.with(Event.END_TRIED, now));
                 if (store.capabilities().contains(Capability.ROTATE)) {
-                    store.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId()));
+                    store.run(
+                            StoreOperation.RETIRE,
+                            call,
+                            s -> s.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId())));
                 }
                 yield Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
             }
@@ -213,10 +203,14 @@ record StoreActs(
                 yield Optional.of(state -> state.with(Fact.ACCESS_REVOKED));
             }
             case ClaimStep.Release release -> {
-                Duration ending = store.accessEndsWithin();
+                Duration ending = store.store().accessEndsWithin();
                 Duration wait = ending.compareTo(StoreCall.LATE) > 0 ? ending : StoreCall.LATE;
                 boolean mustWait = ending.isPositive()
-                        && release.attempt().observed().state().releasedAt().isEmpty();
+                        && release.attempt()
+                                .observed()
+                                .state()
+                                .at(Event.RELEASED_ONCE)
+                                .isEmpty();
                 if (mustWait && release.mode().givesToOthers()) {
                     Progress _ = revoke(releaseOf(store, call, release), release.bucket());
                     yield Optional.of(state -> state.withReleasedOnce(states.moment(), wait));
@@ -240,57 +234,59 @@ record StoreActs(
         };
     }
 
-    private static void check(BucketStore store, ClaimStep.CheckStore step) {
-        if (step.tls() && !store.offersTls()) {
-            throw new TlsMissing();
+    private static void check(MeasuredStore store, ClaimStep.CheckStore step) {
+        if (step.tls() && !store.store().offersTls()) {
+            throw new ClaimProblemException(
+                    StoreProblems.tlsMissing(step.bucketClass().name()));
         }
         Set<Capability> missing = EnumSet.noneOf(Capability.class);
         missing.addAll(step.required());
         missing.removeAll(store.capabilities());
         if (!missing.isEmpty()) {
             throw new Unsupported("The store of class " + step.bucketClass().name() + " does not support: "
-                    + missing.stream().map(AllowedOptions::nameOf).collect(Collectors.joining(", "))
+                    + missing.stream().map(Capability::text).collect(Collectors.joining(", "))
                     + ". Remove that from the claim, or use another class.");
         }
     }
 
-    private ProvisionedBucket provision(BucketStore store, StoreCall call, ClaimStep.Provision step) {
+    private ProvisionedBucket provision(MeasuredStore store, StoreCall call, ClaimStep.Provision step) {
         BucketName bucket = name(step.bucket());
         BucketOwner owner = owner(step.bucket());
         boolean isNew = step.bucket().origin() == BucketOrigin.NEW;
         if (isNew && step.first()) {
-            return store.provision(
-                    call,
-                    new ProvisionRequest(
-                            bucket,
-                            RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
-                            owner,
-                            step.claim(),
-                            reclaim.apply(step.bucket()),
-                            step.options().access(),
-                            step.options().options(),
-                            store.claimOptions().parse(step.options().ofStore()),
-                            step.published()));
+            ProvisionRequest request = new ProvisionRequest(
+                    bucket,
+                    RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
+                    owner,
+                    step.claim(),
+                    reclaim.apply(step.bucket()),
+                    step.options().access(),
+                    step.options().options(),
+                    store.store().claimOptions().parse(step.options().ofStore()),
+                    step.published());
+            return store.call(StoreOperation.PROVISION, call, s -> s.provision(call, request));
         }
         BucketClass bucketClass = step.bucket().bucketClass();
         if (!isNew && bucketClass.existingBucket().isEmpty()) {
-            adopt(
-                    store,
-                    call,
-                    step,
-                    new AdoptRequest(
-                            bucket,
-                            owner,
-                            step.claim(),
-                            bucketClass.adoptsUntagged(),
-                            bucketClass.adoptsFromAnyNamespace(),
-                            bucketClass.onOpenBucket()));
+            AdoptRequest request = new AdoptRequest(
+                    bucket,
+                    owner,
+                    step.claim(),
+                    bucketClass.adoptsUntagged(),
+                    bucketClass.adoptsFromAnyNamespace(),
+                    bucketClass.onOpenBucket());
+            boolean mayBeOrphan = step.first() && bucketClass.adoptsOrphans();
+            orphans.adopt(store, call, request, mayBeOrphan)
+                    .ifPresent(former -> step.attempt()
+                            .observed()
+                            .claim()
+                            .ifPresent(claim -> orphans.report(claim, bucket, former)));
         } else {
             requireNotReplaced(store, call, step.bucket());
         }
-        return store.grant(
-                call,
-                new GrantRequest(bucket, owner, step.claim(), step.options().access(), kept(store, step)));
+        GrantRequest request =
+                new GrantRequest(bucket, owner, step.claim(), step.options().access(), kept(store, step));
+        return store.call(StoreOperation.GRANT, call, s -> s.grant(call, request));
     }
 
     /**
@@ -299,11 +295,11 @@ record StoreActs(
      *
      * @throws Taken if the bucket has another owner
      */
-    private void requireNotReplaced(BucketStore store, StoreCall call, RecordedBucket bucket) {
+    private void requireNotReplaced(MeasuredStore store, StoreCall call, RecordedBucket bucket) {
         if (bucket.isShared() || !store.capabilities().contains(Capability.LIST)) {
             return;
         }
-        store.findBucket(call, name(bucket))
+        store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, name(bucket)))
                 .map(ListedBucket::tags)
                 .filter(tags -> tags.nameAnother(owner(bucket)))
                 .ifPresent(tags -> {
@@ -312,17 +308,8 @@ record StoreActs(
     }
 
     /** A store that cannot delete single keys later must delete the previous one now: there is no overlap then. */
-    private static Set<String> kept(BucketStore store, ClaimStep.Provision step) {
+    private static Set<String> kept(MeasuredStore store, ClaimStep.Provision step) {
         return store.capabilities().contains(Capability.ROTATE) ? step.published() : Set.of();
-    }
-
-    private void adopt(BucketStore store, StoreCall call, ClaimStep.Provision step, AdoptRequest request) {
-        boolean mayBeOrphan = step.first() && step.bucket().bucketClass().adoptsOrphans();
-        orphans.adopt(store, call, request, mayBeOrphan)
-                .ifPresent(former -> step.attempt()
-                        .observed()
-                        .claim()
-                        .ifPresent(claim -> orphans.report(claim, request.bucket(), former)));
     }
 
     /**
@@ -331,11 +318,14 @@ record StoreActs(
      * @param accessEnded whether the service refuses the former credentials now
      * @return empty if the bucket is kept and must not be given to others yet
      */
-    private Optional<Progress> release(BucketStore store, StoreCall call, ClaimStep.Release step, boolean accessEnded) {
+    private Optional<Progress> release(
+            MeasuredStore store, StoreCall call, ClaimStep.Release step, boolean accessEnded) {
         RecordedBucket bucket = step.bucket();
         BucketRelease release = releaseOf(store, call, step);
         if (step.mode() == ReleaseMode.DELETE || step.mode() == ReleaseMode.ERASE) {
-            sharing.requireUnused(call, release.bucket(), release.owner());
+            sharing.others(call, release.bucket(), release.owner()).ifPresent(others -> {
+                throw new ClaimProblemException(StoreProblems.shared(others, bucket));
+            });
         }
         return switch (step.mode()) {
             case DELETE -> {
@@ -369,14 +359,20 @@ record StoreActs(
         return release.revoke(bucket.issuedKeys(), bucket.openingOptions());
     }
 
-    private BucketRelease releaseOf(BucketStore store, StoreCall call, ClaimStep.Release step) {
-        return new BucketRelease(
-                store,
-                call,
-                name(step.bucket()),
-                owner(step.bucket()),
-                e -> reports.bucketKept(
-                        step.attempt().observed().claim().stream().toList(), step.bucket(), e));
+    private BucketRelease releaseOf(MeasuredStore store, StoreCall call, ClaimStep.Release step) {
+        return new BucketRelease(store, call, name(step.bucket()), owner(step.bucket()), e -> reportKept(step, e));
+    }
+
+    /** Reports on claim and ObjectBucket, both of which are about to be deleted, that the store left the bucket alone. */
+    private void reportKept(ClaimStep.Release step, StoreException why) {
+        RecordedBucket bucket = step.bucket();
+        String message = "Bucket " + bucket.intent().bucketName()
+                + " was kept in the store: nothing was deleted or erased there. " + why.getMessage();
+        step.attempt()
+                .observed()
+                .claim()
+                .ifPresent(claim -> events.warning(claim, ClaimReason.BUCKET_KEPT, "Release", message));
+        events.warning(bucket.object(), ClaimReason.BUCKET_KEPT, "Release", message);
     }
 
     /** A user's name depends only on the owner; a claim whose names were edited still has a user. */

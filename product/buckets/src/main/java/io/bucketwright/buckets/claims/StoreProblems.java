@@ -1,12 +1,10 @@
 package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.ObjectBucketNames;
-import io.bucketwright.buckets.adoption.AdoptionRefusedException;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.sharing.BucketSharedException;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Recovery;
 import io.bucketwright.store.errors.Retry;
@@ -68,21 +66,16 @@ final class StoreProblems {
                 : Problem.requiresUnwatchedChange(problem.reason(), message);
     }
 
-    /** Claims of other names and namespaces are not watched for this claim. */
-    static Problem orphanNotAdopted(AdoptionRefusedException e) {
-        return Problem.requiresUnwatchedChange(ClaimReason.ORPHAN_NOT_ADOPTED, e.explanation());
-    }
-
-    static Problem shared(BucketSharedException e, RecordedBucket bucket) {
+    static Problem shared(BucketSharing.Users users, RecordedBucket bucket) {
         String message = "Bucket "
-                + bucket.intent().bucketName() + " is also used by " + e.users()
+                + bucket.intent().bucketName() + " is also used by " + users.number()
                 + " other claim(s)"
-                + (e.isProven() ? "" : ", or it is not proven that they use a bucket of that name in another store")
+                + (users.proven() ? "" : ", or it is not proven that they use a bucket of that name in another store")
                 + ". It is deleted after they are. To keep the bucket and delete only this claim, an administrator sets"
                 + " spec.reclaimPolicy of "
                 + bucket + " to Retain.";
         // The store of the others is not watched.
-        return e.isProven()
+        return users.proven()
                 ? Problem.requiresChange(ClaimReason.BUCKET_SHARED, message)
                 : Problem.requiresUnwatchedChange(ClaimReason.BUCKET_SHARED, message);
     }

@@ -1,6 +1,5 @@
 package io.bucketwright.buckets.claims;
 
-import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
@@ -15,7 +14,6 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when the store is asked whether it still has the bucket and the user of a bound claim, and what the claim reports.
@@ -28,7 +26,10 @@ record VerificationDecision(
         ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket, Duration interval) {
 
     private static final Set<String> REASONS = Set.of(
-            ClaimReason.BUCKET_MISSING, ClaimReason.BUCKET_LOST, ClaimReason.ACCESS_MISSING, ClaimReason.TAGS_MISSING);
+            ClaimReason.BUCKET_MISSING,
+            ClaimReason.BUCKET_REPLACED,
+            ClaimReason.ACCESS_MISSING,
+            ClaimReason.TAGS_MISSING);
 
     /** The next step; empty if the store need not be asked now. */
     Optional<Decision<ClaimStep>> step() {
@@ -45,8 +46,8 @@ record VerificationDecision(
         }
         return known.next().isPresent()
                 ? Optional.empty()
-                : Optional.of(Decision.act(new ClaimStep.ScheduleVerification(
-                        observed.key(), StoreVerification.scheduled(interval, observed))));
+                : Optional.of(Decision.act(
+                        new ClaimStep.ScheduleVerification(StoreVerification.scheduled(interval, observed))));
     }
 
     /** How long until the claim has to be looked at again; empty if the store is not asked. */
@@ -86,7 +87,7 @@ record VerificationDecision(
         }
         if (missing.contains(MissingPart.OWNERSHIP)) {
             return Problem.requiresUnwatchedChange(
-                    ClaimReason.BUCKET_LOST,
+                    ClaimReason.BUCKET_REPLACED,
                     "Bucket " + name
                             + " in the store belongs to another owner: somebody deleted the bucket of this claim, and another"
                             + " one of its name was created, or the bucket was given to another claim or cluster. The"
@@ -113,8 +114,7 @@ record VerificationDecision(
     }
 
     private boolean isReported() {
-        @Nullable BucketStatus status = claim.getStatus();
-        return ReadyCondition.find(status == null ? null : status.conditions())
+        return ReadyCondition.find(ClaimStatus.conditions(claim))
                 .map(Condition::getReason)
                 .filter(REASONS::contains)
                 .isPresent();

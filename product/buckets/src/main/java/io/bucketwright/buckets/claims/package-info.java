@@ -4,6 +4,7 @@
  * the next {@link io.bucketwright.buckets.claims.ClaimStep}, one write to the API server or one call to the store.
  * Everything needed to release a bucket is in its ObjectBucket before the store is called; the in-flight state
  * ({@link io.bucketwright.buckets.claims.ClaimState}) can be lost at any moment.
+ * {@link io.bucketwright.buckets.claims.UsageMeasurement} is optional, and independent of the controller.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

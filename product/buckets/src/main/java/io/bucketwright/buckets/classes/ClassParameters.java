@@ -9,7 +9,7 @@ import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.AllowedOptions;
-import io.bucketwright.store.options.OptionKey;
+import io.bucketwright.store.options.BucketOption.OptionKey;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.ParameterSchema;
 import java.time.Duration;

@@ -2,8 +2,6 @@ package io.bucketwright.buckets.objects;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
-import io.bucketwright.buckets.requests.ContentDigest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.runtime.json.SharedTexts;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;

@@ -1,6 +1,5 @@
 package io.bucketwright.buckets.objects;
 
-import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.objects.Metadata;

@@ -101,7 +101,7 @@ public final class ClaimReason {
     public static final String OBJECT_BUCKET_DELETING = "ObjectBucketDeleting";
 
     /** The ObjectBucket no longer exists. Delete the claim, and create a new one if a bucket is needed. */
-    public static final String OBJECT_BUCKET_LOST = "ObjectBucketLost";
+    public static final String OBJECT_BUCKET_MISSING = "ObjectBucketMissing";
 
     /**
      * The bucket was deleted in the store after the claim was bound. It is not created again. Restore it, or delete the
@@ -114,7 +114,7 @@ public final class ClaimReason {
      * given to another claim or cluster. The controller looks again after a minute, and if that is still so, revokes the
      * access of this claim. Delete the claim.
      */
-    public static final String BUCKET_LOST = "BucketLost";
+    public static final String BUCKET_REPLACED = "BucketReplaced";
 
     /**
      * The user of the claim, or its policy, was deleted in the store after the claim was bound. A rotation creates both

@@ -1,7 +1,6 @@
 package io.bucketwright.buckets.objects;
 
 import io.bucketwright.api.ObjectBucketNames;
-import io.bucketwright.buckets.requests.ContentDigest;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.ConnectionData;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -8,14 +8,10 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.requests.ApplicationObjects;
-import io.bucketwright.buckets.requests.ClaimOptions;
-import io.bucketwright.buckets.requests.ContentDigest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
-import io.bucketwright.buckets.requests.RequestedBucket;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
+import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.AppliedOptions;
@@ -380,9 +376,10 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         fields.put("bucketName", connection.bucket().text());
         fields.put("ssl", address.secure());
         fields.put("securePort", address.secure() ? address.port() : null);
-        if (connection instanceof Connection.S3 s3) {
-            fields.put("region", s3.region());
-            fields.put("subRegion", s3.subRegion());
+        @Nullable String region = connection.values().get(ConnectionDataKey.BUCKET_REGION.key());
+        if (region != null) {
+            fields.put("region", region);
+            fields.put("subRegion", "");
         }
         Map<String, @Nullable Object> config = new TreeMap<>();
         recorded.config().keySet().forEach(old -> config.put(old, null));

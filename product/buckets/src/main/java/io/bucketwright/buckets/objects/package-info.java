@@ -1,8 +1,11 @@
 /**
- * The Kubernetes objects of a claim as the controller writes and reads them: the ObjectBucket with its recorded intent
- * ({@link io.bucketwright.buckets.objects.ObjectBucketContent}, {@link io.bucketwright.buckets.objects.RecordedBucket}),
- * the Secret and the ConfigMap ({@link io.bucketwright.buckets.objects.ChildObject}), and the metadata of the claim
- * itself. Pure functions; nothing here calls a store or the API server.
+ * What claims request, and the Kubernetes objects in which it is recorded. A claim and its class together request a bucket
+ * ({@link io.bucketwright.buckets.objects.RequestedBucket}) with options and access
+ * ({@link io.bucketwright.buckets.objects.ClaimOptions}); text written by tenants is parsed here and nowhere else. The objects
+ * are the ObjectBucket with its recorded intent ({@link io.bucketwright.buckets.objects.ObjectBucketContent},
+ * {@link io.bucketwright.buckets.objects.RecordedBucket}), the Secret and the ConfigMap
+ * ({@link io.bucketwright.buckets.objects.ChildObject}), and the metadata of the claim itself. Pure functions; nothing here
+ * calls a store or the API server.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

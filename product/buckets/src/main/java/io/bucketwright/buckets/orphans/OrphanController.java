@@ -4,6 +4,8 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.orphans.OrphanDecision.OrphanObservation;
+import io.bucketwright.buckets.orphans.OrphanDecision.OrphanStep;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -44,6 +46,16 @@ public record OrphanController(
      */
     record Report(long term, long nanos) {}
 
+    /** An object that the orphan controller checks. */
+    public sealed interface OrphanKey {
+
+        ObjectKey object();
+
+        record Bucket(ObjectKey object) implements OrphanKey {}
+
+        record Claim(ObjectKey object) implements OrphanKey {}
+    }
+
     private static final int WORKERS = 2;
     private static final String KIND = "kind";
 
@@ -51,7 +63,6 @@ public record OrphanController(
     public static final String BUCKET = "ObjectBucket";
 
     private static final String CLAIM = "ObjectBucketClaim";
-    private static final String ACTION = "FindOrphans";
 
     public static void register(ControllerContext context, OrphanDecision decision) {
         ObjectCache<ObjectBucketClaim> claims = context.caches().of(ObjectBucketClaim.class, Scope.everything());
@@ -75,8 +86,15 @@ public record OrphanController(
         Counter _ = orphans.reclaimed(BUCKET);
         Counter _ = orphans.reclaimed(CLAIM);
         context.<OrphanKey, OrphanObservation, OrphanStep>controller(
-                        "orphans", orphans::observe, decision::decide, orphans::act)
+                        "objectbucket-ob-orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
+                .tenants(key -> switch (key) {
+                    case OrphanKey.Claim(ObjectKey claim) -> Optional.of(claim.namespace());
+                    case OrphanKey.Bucket(ObjectKey bucket) ->
+                        buckets.get("", bucket.name())
+                                .flatMap(RecordedBucket::claimOf)
+                                .map(ObjectKey::namespace);
+                })
                 .watch(buckets, OrphanKey.Bucket::new)
                 .watchRelated(buckets, bucket -> claimsOf(bucket, claimsByBucket))
                 .watch(claims, OrphanKey.Claim::new)
@@ -157,7 +175,7 @@ public record OrphanController(
     Outcome act(OrphanStep step) {
         return switch (step) {
             case OrphanStep.Report(HasMetadata orphan, String reason, String message) -> {
-                context.events().warning(orphan, reason, ACTION, message);
+                context.events().warning(orphan, reason, "FindOrphans", message);
                 reported.put(
                         ObjectKey.of(orphan),
                         new Report(context.leadership().term(), context.time().nanos()));

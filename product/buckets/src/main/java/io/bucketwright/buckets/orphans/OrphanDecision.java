@@ -13,6 +13,7 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,53 @@ import java.util.Set;
  * @param labelled those of them that do not record their name in ObjectBuckets, so that a label must suffice
  */
 public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners, Set<String> labelled) {
+
+    /** One object as the caches show it. */
+    sealed interface OrphanObservation {
+
+        ObjectKey key();
+
+        /** How long ago this process first reported the object as an orphan; empty if it did not. */
+        Optional<Duration> reported();
+
+        /**
+         * An ObjectBucket.
+         *
+         * @param claim the claim that it belongs to, with its uid; empty if unknown
+         * @param nameInUse whether a claim of that namespace and name exists, with any uid
+         */
+        record Bucket(
+                ObjectKey key,
+                Optional<ObjectBucket> bucket,
+                Optional<ObjectKey> claim,
+                boolean nameInUse,
+                Optional<Duration> reported)
+                implements OrphanObservation {}
+
+        /**
+         * A claim.
+         *
+         * @param hasBucket whether the ObjectBucket that the claim names exists, or any that belongs to the claim
+         */
+        record Claim(ObjectKey key, Optional<ObjectBucketClaim> claim, boolean hasBucket, Optional<Duration> reported)
+                implements OrphanObservation {}
+    }
+
+    /** The next step of the orphan controller. */
+    sealed interface OrphanStep {
+
+        /** Sends a warning event about an orphan and starts the grace period. */
+        record Report(HasMetadata orphan, String reason, String message) implements OrphanStep {}
+
+        /** Deletes the ObjectBucket if the API server confirms that the claim does not exist. */
+        record DeleteBucket(ObjectBucket bucket, ObjectKey claim) implements OrphanStep {}
+
+        /** Sets the claim's phase to Released if the API server confirms that the ObjectBucket does not exist. */
+        record ReleaseClaim(ObjectBucketClaim claim) implements OrphanStep {}
+
+        /** Forgets that the object was reported, because it is no orphan any more or no longer exists. */
+        record Forget(ObjectKey object) implements OrphanStep {}
+    }
 
     /** Deleted claims are noticed by their events. This is for what no event reports. */
     static final Duration CHECK_INTERVAL = Duration.ofMinutes(10);
@@ -97,7 +145,7 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
                 provisioners.contains(Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION)),
                 new OrphanStep.Report(
                         claim,
-                        ClaimReason.OBJECT_BUCKET_LOST,
+                        ClaimReason.OBJECT_BUCKET_MISSING,
                         "The ObjectBucket "
                                 + SafeText.line(claim.getSpec().objectBucket().orElse(""))
                                 + " of this claim no longer exists: delete the claim, and create a new one if"

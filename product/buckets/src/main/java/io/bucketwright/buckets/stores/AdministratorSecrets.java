@@ -3,7 +3,7 @@ package io.bucketwright.buckets.stores;
 import static java.util.function.Predicate.not;
 
 import io.bucketwright.buckets.classes.SecretName;
-import io.bucketwright.buckets.requests.ContentDigest;
+import io.bucketwright.buckets.objects.ContentDigest;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCaches;
@@ -84,7 +84,8 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
     public static AdministratorSecrets of(ControllerContext context) {
         AdministratorSecrets secrets =
                 of(context.reader(), context.caches(), () -> context.time().nanos());
-        context.periodic("administrators", POLL, secrets.new Poll()).add("all");
+        context.periodic(context.queue("core-secret-administrators"), POLL, secrets.new Poll())
+                .add("all");
         return secrets;
     }
 

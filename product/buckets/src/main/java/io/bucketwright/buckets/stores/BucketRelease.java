@@ -12,12 +12,13 @@ import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The calls that end the use of one bucket. A bucket that does not exist, or is not tagged with its owner, is left alone, so
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
  * @param notOwned receives the reason why the bucket was left alone
  */
 public record BucketRelease(
-        BucketStore store, StoreCall call, BucketName bucket, BucketOwner owner, Consumer<StoreException> notOwned) {
+        MeasuredStore store, StoreCall call, BucketName bucket, BucketOwner owner, Consumer<StoreException> notOwned) {
 
     /**
      * Deletes the bucket. One that a former claim of it had to keep is closed and released instead.
@@ -37,7 +38,7 @@ public record BucketRelease(
      */
     public Optional<Progress> delete(DeleteRequest request, AppliedOptions opening, boolean accessEnded) {
         try {
-            return Optional.of(store.delete(call, request));
+            return Optional.of(store.call(StoreOperation.DELETE, call, s -> s.delete(call, request)));
         } catch (Taken | NotFound kept) {
             return kept(kept, opening, request.last(), accessEnded);
         }
@@ -50,7 +51,7 @@ public record BucketRelease(
      */
     public Progress erase(boolean last) {
         try {
-            Progress progress = store.erase(call, bucket, owner);
+            Progress progress = store.call(StoreOperation.ERASE, call, s -> s.erase(call, bucket, owner));
             return progress instanceof Progress.Done && last ? release() : progress;
         } catch (Taken | NotFound kept) {
             return kept(kept, AppliedOptions.NONE, last, true).orElse(new Progress.Done());
@@ -78,7 +79,8 @@ public record BucketRelease(
     /** The tags of the bucket; empty if it does not exist, or the store does not tell. */
     private Optional<OwnershipTags> tags() {
         return store.capabilities().contains(Capability.LIST)
-                ? store.findBucket(call, bucket).map(ListedBucket::tags)
+                ? store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
+                        .map(ListedBucket::tags)
                 : Optional.empty();
     }
 
@@ -88,16 +90,16 @@ public record BucketRelease(
      * @param keys ids of the credentials that were published
      */
     public Progress revoke(Set<String> keys, AppliedOptions opening) {
-        store.revoke(call, bucket, owner, keys);
+        store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, owner, keys));
         return close(opening);
     }
 
     /** As {@link #revoke}, and keeps the principal; one that is not known to be the owner's cannot be suspended. */
     public Progress suspend(Set<String> keys, AppliedOptions opening) {
         try {
-            store.suspend(call, bucket, owner);
+            store.run(StoreOperation.SUSPEND, call, s -> s.suspend(call, bucket, owner));
         } catch (Taken unproven) {
-            store.revoke(call, bucket, owner, keys);
+            store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, owner, keys));
         }
         return close(opening);
     }
@@ -106,31 +108,27 @@ public record BucketRelease(
     public Progress close(AppliedOptions opening) {
         return opening.isEmpty() || store.capabilities().stream().noneMatch(opening.kinds()::contains)
                 ? new Progress.Done()
-                : unlessNotOwned(() -> done(() -> store.update(call, UpdateRequest.removing(bucket, owner, opening))));
+                : unlessNotOwned(
+                        StoreOperation.UPDATE, s -> s.update(call, UpdateRequest.removing(bucket, owner, opening)));
     }
 
     /** Lets others adopt the bucket. */
     public Progress release() {
         return store.capabilities().contains(Capability.RELEASE)
-                ? unlessNotOwned(() -> done(() -> store.release(call, bucket, owner)))
+                ? unlessNotOwned(StoreOperation.RELEASE, s -> s.release(call, bucket, owner))
                 : new Progress.Done();
     }
 
-    private static Progress done(Runnable call) {
-        call.run();
-        return new Progress.Done();
-    }
-
-    private Progress unlessNotOwned(Supplier<Progress> release) {
+    private <S extends BucketStore> Progress unlessNotOwned(StoreOperation<S> operation, Consumer<S> act) {
         try {
-            return release.get();
+            store.run(operation, call, act);
         } catch (Taken | NotFound e) {
             // If an earlier process released the bucket, and ended before it could remember that, there is nothing to
             // do.
             if (tags().filter(found -> found.isReleasedBy(owner)).isEmpty()) {
                 notOwned.accept(e);
             }
-            return new Progress.Done();
         }
+        return new Progress.Done();
     }
 }

@@ -1,9 +1,9 @@
 package io.bucketwright.buckets.stores;
 
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.observation.MeasuredStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -53,10 +53,10 @@ public interface ClassStore {
      * @param call gets the store, and the issuer of the credentials that it returns; empty if they have none
      * @throws StoreException if the store cannot be opened, or from the call itself
      */
-    <R> R use(BiFunction<BucketStore, String, R> call);
+    <R> R use(BiFunction<MeasuredStore, String, R> call);
 
     /** Opens the store if necessary and keeps it open during the call. */
-    default <R> R use(Function<BucketStore, R> call) {
+    default <R> R use(Function<MeasuredStore, R> call) {
         return use((store, _) -> call.apply(store));
     }
 }

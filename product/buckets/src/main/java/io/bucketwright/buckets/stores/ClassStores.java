@@ -5,14 +5,13 @@ import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.classes.SecretName;
 import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
-import io.bucketwright.store.observation.ObservedStore;
+import io.bucketwright.store.observation.MeasuredStore;
 import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
@@ -145,11 +144,11 @@ public record ClassStores(
         }
 
         @Override
-        public <R> R use(BiFunction<BucketStore, String, R> call) {
+        public <R> R use(BiFunction<MeasuredStore, String, R> call) {
             AdministratorSecrets.Version secret = source.secrets.read(administrator);
             try (Stores.Lease lease = source.stores.lease(
                     source.kind, parameters, administrator.toString(), secret.version(), secret::secret)) {
-                BucketStore store = new ObservedStore(source.kind, lease.store(), source.observer);
+                MeasuredStore store = new MeasuredStore(source.kind, lease.store(), source.observer);
                 return call.apply(store, issuer(secret.secret()));
             } catch (Denied e) {
                 // The credentials may have changed in the store and in the Secret: read the Secret again next time.

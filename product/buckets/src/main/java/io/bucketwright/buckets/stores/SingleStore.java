@@ -1,11 +1,11 @@
 package io.bucketwright.buckets.stores;
 
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.observation.MeasuredStore;
 import java.util.function.BiFunction;
 
 /** The same store for every class. The caller who provided it also closes it. */
-public record SingleStore(BucketStore store) implements StoreSource, ClassStore {
+public record SingleStore(MeasuredStore store) implements StoreSource, ClassStore {
 
     /** Ignores the parameters of the class: those of the store are for its author to check. */
     @Override
@@ -15,11 +15,11 @@ public record SingleStore(BucketStore store) implements StoreSource, ClassStore 
 
     @Override
     public Object location() {
-        return store;
+        return store.store();
     }
 
     @Override
-    public <R> R use(BiFunction<BucketStore, String, R> call) {
+    public <R> R use(BiFunction<MeasuredStore, String, R> call) {
         return call.apply(store, "");
     }
 

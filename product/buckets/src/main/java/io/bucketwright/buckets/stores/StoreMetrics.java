@@ -2,7 +2,6 @@ package io.bucketwright.buckets.stores;
 
 import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.store.observation.StoreOperation;
-import io.bucketwright.store.observation.StoreResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public record StoreMetrics(MeterRegistry meters, Map<Measured, Timer> timers) implements StoreObserver {
 
     /** What one timer measures. */
-    public record Measured(String store, StoreOperation operation, StoreResult result) {}
+    public record Measured(String store, StoreOperation<?> operation, String result) {}
 
     private static final Duration[] BOUNDS = {
         Duration.ofMillis(100),
@@ -33,7 +32,7 @@ public record StoreMetrics(MeterRegistry meters, Map<Measured, Timer> timers) im
     }
 
     @Override
-    public void called(String store, StoreOperation operation, StoreResult result, Duration took) {
+    public void called(String store, StoreOperation<?> operation, String result, Duration took) {
         timers.computeIfAbsent(new Measured(store, operation, result), this::timer)
                 .record(took);
     }
@@ -43,7 +42,7 @@ public record StoreMetrics(MeterRegistry meters, Map<Measured, Timer> timers) im
                 .tags(
                         "store", measured.store(),
                         "operation", measured.operation().text(),
-                        "result", measured.result().text())
+                        "result", measured.result())
                 .description("Calls to the object store; one call can be several requests")
                 .serviceLevelObjectives(BOUNDS)
                 .register(meters);

@@ -1,9 +1,8 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.testing.Eventually;
@@ -25,51 +24,33 @@ class AccessEndTest {
         Map<String, String> all = new HashMap<>(parameters);
         all.put("allowedOptions", "anonymousAccess,cannedAcl,policy,versioning,tags");
         World world = new World(all);
-        world.claim(ObjectBucketClaimSpec.builder()
-                .storageClassName(World.CLASS)
-                .generateBucketName("photos")
-                .additionalConfig(options));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(photos().additionalConfig(options));
         return world;
-    }
-
-    private static void setOptions(World world, Map<String, String> options) {
-        world.editClaim(claim -> claim.setSpec(
-                claim.getSpec().toBuilder().additionalConfig(options).build()));
-    }
-
-    private static String bucket(World world) {
-        return world.store.names().iterator().next();
     }
 
     @Test
     void anOptionThatTheClaimNoLongerSetsIsRemovedAndOthersStay() {
         World world = bound(Map.of("maxObjects", "9"), Map.of("anonymousAccess", "rw", "versioning", "true"));
-        assertThat(world.store.isOpen(bucket(world))).isTrue();
-        setOptions(world, Map.of());
+        assertThat(world.store.isOpen(world.bucketName())).isTrue();
+        world.setOptions(Map.of());
         world.settle();
-        assertThat(world.store.options(bucket(world)).all())
+        assertThat(world.store.options(world.bucketName()).all())
                 .as("only what the class sets is left")
                 .containsExactly(new Quota(Quota.UNLIMITED, 9));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        int writes = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).as("a restart writes nothing").isEqualTo(writes);
+        world.assertRestartWritesNothing();
     }
 
     @Test
     void aLabelThatTheClaimNoLongerHasIsRemovedFromTheTags() {
         World world = new World(Map.of("labelsAsTags", "true"));
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.editClaim(claim -> claim.getMetadata().setLabels(new HashMap<>(Map.of("team", "blue"))));
         world.settle();
-        assertThat(world.store.options(bucket(world)).all().toString()).contains("blue");
+        assertThat(world.store.options(world.bucketName()).all().toString()).contains("blue");
         world.editClaim(claim -> claim.getMetadata().getLabels().remove("team"));
         world.settle();
-        assertThat(world.store.options(bucket(world)).all().toString()).doesNotContain("team");
+        assertThat(world.store.options(world.bucketName()).all().toString()).doesNotContain("team");
     }
 
     @ParameterizedTest
@@ -78,13 +59,13 @@ class AccessEndTest {
         List<String> open = new ArrayList<>();
         for (int write = 1; write <= 4; write++) {
             World world = bound(Map.of(), Map.of());
-            setOptions(world, PUBLIC);
+            world.setOptions(PUBLIC);
             world.crashAt(write, after);
             world.reconcile();
-            setOptions(world, Map.of());
+            world.setOptions(Map.of());
             world.noFaults();
             world.settle();
-            if (world.store.isOpen(bucket(world))) {
+            if (world.store.isOpen(world.bucketName())) {
                 open.add("write " + write);
             }
         }
@@ -94,14 +75,14 @@ class AccessEndTest {
     @Test
     void anOptionWhoseAnswerWasLostIsAppliedAgainWhenTheClaimChangesBack() {
         World world = bound(Map.of(), Map.of("maxObjects", "5"));
-        setOptions(world, Map.of("maxObjects", "7"));
+        world.setOptions(Map.of("maxObjects", "7"));
         world.crashAt(2, false);
         world.reconcile();
-        assertThat(world.store.quota(bucket(world)).maxObjects()).isEqualTo(7);
-        setOptions(world, Map.of("maxObjects", "5"));
+        assertThat(world.store.quota(world.bucketName()).maxObjects()).isEqualTo(7);
+        world.setOptions(Map.of("maxObjects", "5"));
         world.noFaults();
         world.settle();
-        assertThat(world.store.quota(bucket(world)).maxObjects()).isEqualTo(5);
+        assertThat(world.store.quota(world.bucketName()).maxObjects()).isEqualTo(5);
     }
 
     @ParameterizedTest
@@ -110,28 +91,28 @@ class AccessEndTest {
         for (String option : List.of("anonymousAccess=rw", "cannedAcl=public-read", "policy={}")) {
             String[] pair = option.split("=", 2);
             World world = bound(Map.of("reclaimPolicy", policy), Map.of(pair[0], pair[1]));
-            assertThat(world.store.isOpen(bucket(world))).isTrue();
+            assertThat(world.store.isOpen(world.bucketName())).isTrue();
             world.deleteClaim();
             assertThat(world.objects()).isEmpty();
-            assertThat(world.store.isOpen(bucket(world))).as(option).isFalse();
+            assertThat(world.store.isOpen(world.bucketName())).as(option).isFalse();
         }
     }
 
     @Test
     void eraseRevokesBeforeItDeletesObjects() {
         World world = bound(Map.of("reclaimPolicy", "Erase"), PUBLIC);
-        world.store.fill(bucket(world), 25);
+        world.store.fill(world.bucketName(), 25);
         world.deleteClaim();
         List<String> calls = world.store.calls();
         assertThat(calls.indexOf("revoke")).isBetween(0, calls.indexOf("erase") - 1);
         assertThat(calls.indexOf("update")).isBetween(0, calls.indexOf("erase") - 1);
-        assertThat(world.store.objects(bucket(world))).isZero();
+        assertThat(world.store.objects(world.bucketName())).isZero();
     }
 
     @Test
     void purgeClosesTheBucketBeforeItDeletesObjects() {
         World world = bound(Map.of("onNotEmpty", "purge"), PUBLIC);
-        world.store.fill(bucket(world), 25);
+        world.store.fill(world.bucketName(), 25);
         world.deleteClaim();
         List<String> calls = world.store.calls();
         assertThat(calls.indexOf("update")).isBetween(0, calls.indexOf("delete") - 1);
@@ -141,7 +122,7 @@ class AccessEndTest {
     @Test
     void anObjectBucketThatAnAdministratorChangedToRetainIsRetained() {
         World world = bound(Map.of(), Map.of());
-        String bucket = bucket(world);
+        String bucket = world.bucketName();
         world.store.fill(bucket, 1);
         world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", "Retain")));
         world.settle();
@@ -158,7 +139,7 @@ class AccessEndTest {
         World world = bound(Map.of("reclaimPolicy", recorded), Map.of());
         world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", changed)));
         world.settle();
-        assertThat(world.bucket().orElseThrow().getSpec().reclaimPolicy()).isEqualTo(recorded);
+        assertThat(world.objectBucket().getSpec().reclaimPolicy()).isEqualTo(recorded);
         Eventually.await("the event").until(() -> world.events().contains("ReclaimPolicyReverted"));
     }
 
@@ -170,10 +151,10 @@ class AccessEndTest {
             state.put("bucketwright.io/reclaim-policy-field", "Retain");
             object.setSpec(object.getSpec().with("reclaimPolicy", "Retain").with("additionalState", state));
         });
-        assertThat(new RecordedBucket(world.bucket().orElseThrow()).isRetainedByAdministrator())
+        assertThat(new RecordedBucket(world.objectBucket()).isRetainedByAdministrator())
                 .isFalse();
-        world.store.fill(bucket(world), 3);
+        world.store.fill(world.bucketName(), 3);
         world.deleteClaim();
-        assertThat(world.store.objects(bucket(world))).isZero();
+        assertThat(world.store.objects(world.bucketName())).isZero();
     }
 }

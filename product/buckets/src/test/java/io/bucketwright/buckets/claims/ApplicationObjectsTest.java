@@ -1,11 +1,11 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.api.Phase;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -29,17 +29,12 @@ class ApplicationObjectsTest {
             Map.of("applicationSecretName", "${name}-s3", "applicationConfigMapName", "settings.${name}");
 
     private static ObjectBucketClaimSpec.Builder spec(Map<String, String> options) {
-        return ObjectBucketClaimSpec.builder()
-                .storageClassName(World.CLASS)
-                .generateBucketName("photos")
-                .additionalConfig(options);
+        return photos().additionalConfig(options);
     }
 
     private static World bound(Map<String, String> parameters, Map<String, String> options) {
         World world = new World(parameters);
-        world.claim(spec(options));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(spec(options));
         return world;
     }
 
@@ -80,10 +75,7 @@ class ApplicationObjectsTest {
         assertThat(Objects.requireNonNull(claim.secretRef()).getName()).isEqualTo("mine-s3");
         assertThat(Objects.requireNonNull(claim.configMapRef()).getName()).isEqualTo("settings.mine");
 
-        int writes = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).as("another process has nothing to do").isEqualTo(writes);
+        world.assertRestartWritesNothing();
         world.server.delete(Secret.class, World.NAMESPACE, "mine-s3");
         world.server.delete(ConfigMap.class, World.NAMESPACE, "settings.mine");
         world.settle();
@@ -164,17 +156,14 @@ class ApplicationObjectsTest {
         World world = bound(Map.of(), Map.of());
         Set<Map.Entry<String, String>> data =
                 secret(world, World.NAME).getData().entrySet();
-        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                .additionalConfig(Map.of(option, value))
-                .build()));
+        world.setOptions(Map.of(option, value));
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
         assertThat(world.ready().getMessage()).contains(option).contains("cannot be changed");
         assertThat(names(world, Secret.class)).containsExactly(World.NAME);
         assertThat(names(world, ConfigMap.class)).containsExactly(World.NAME);
         assertThat(secret(world, World.NAME).getData().entrySet()).isEqualTo(data);
-        world.editClaim(claim -> claim.setSpec(
-                claim.getSpec().toBuilder().additionalConfig(Map.of()).build()));
+        world.setOptions(Map.of());
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
@@ -182,14 +171,10 @@ class ApplicationObjectsTest {
     @ParameterizedTest
     @CsvSource({"applicationSecretName,Not_A_Name", "applicationConfigMapName,../x", "singleSecret,yes"})
     void invalidValuesNameTheOptionOrTheParameter(String option, String value) {
-        World ofClaim = new World(Map.of());
-        ofClaim.claim(spec(Map.of(option, value)));
-        ofClaim.settle();
+        World ofClaim = World.settled(Map.of(), spec(Map.of(option, value)));
         assertThat(ofClaim.ready().getReason()).isEqualTo("Invalid");
         assertThat(ofClaim.ready().getMessage()).contains(option);
-        World ofClass = new World(Map.of(option, value));
-        ofClass.claim(spec(Map.of()));
-        ofClass.settle();
+        World ofClass = World.settled(Map.of(option, value), spec(Map.of()));
         assertThat(ofClass.ready().getReason()).isEqualTo("InvalidClass");
         assertThat(ofClass.ready().getMessage()).contains(option);
     }
@@ -198,11 +183,7 @@ class ApplicationObjectsTest {
     @CsvSource({"true", "false"})
     void aLostRecordDoesNotKeepTheObjects(boolean claimToo) {
         World world = bound(NAMES, Map.of());
-        world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
-        world.server.delete(
-                ObjectBucket.class,
-                "",
-                world.bucket().orElseThrow().getMetadata().getName());
+        world.forceDeleteBucket();
         if (claimToo) {
             world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
         }
@@ -217,14 +198,12 @@ class ApplicationObjectsTest {
     void theCaBundleOfTheClassIsInTheConfigMapAndOnlyOnceInTheObjectBucket() {
         World world = bound(Map.of("caBundle", PEM, "renameKeys", "ca-bundle.crt=store.pem"), Map.of());
         assertThat(configMap(world, World.NAME).getData()).containsEntry("store.pem", PEM);
-        ObjectBucket bucket = world.bucket().orElseThrow();
+        ObjectBucket bucket = world.objectBucket();
         assertThat(Objects.requireNonNull(bucket.getSpec().endpoint()).config()).doesNotContainValue(PEM);
         world.editConfigMap(found -> found.getData().put("store.pem", "another"));
         world.settle();
         assertThat(configMap(world, World.NAME).getData()).containsEntry("store.pem", PEM);
-        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                .additionalConfig(Map.of("renameKeys", "ca-bundle.crt="))
-                .build()));
+        world.setOptions(Map.of("renameKeys", "ca-bundle.crt="));
         world.settle();
         assertThat(configMap(world, World.NAME).getData()).doesNotContainKey("store.pem");
         assertThat(world.ready().getReason()).isEqualTo("Bound");

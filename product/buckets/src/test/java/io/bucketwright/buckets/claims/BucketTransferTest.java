@@ -1,9 +1,10 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,9 @@ class BucketTransferTest {
     private final World world = new World(Map.of());
 
     private String bind() {
-        world.claim(spec().generateBucketName("photos"));
+        world.claim(photos());
         world.settle();
-        return world.claim().orElseThrow().getSpec().bucket().orElseThrow();
-    }
-
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
+        return world.claimedBucket();
     }
 
     @Test
@@ -32,7 +29,7 @@ class BucketTransferTest {
         world.store.fill(bucket, 3);
         world.restoreClaim();
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.claim().orElseThrow().getSpec().bucket()).contains(bucket);
         assertThat(world.store.names()).containsExactly(bucket);
         assertThat(world.store.objects(bucket)).isEqualTo(3);
@@ -57,19 +54,16 @@ class BucketTransferTest {
 
     @Test
     void aSuspendedTenantThatCreatesItsClaimAgainIsNotBound() {
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Suspend"));
+        world.replaceClass(Map.of("reclaimPolicy", "Suspend"));
         String bucket = bind();
         world.deleteClaim();
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Delete", "onNotEmpty", "purge"));
+        world.replaceClass(Map.of("reclaimPolicy", "Delete", "onNotEmpty", "purge"));
         world.claim(spec().bucketName(bucket));
         world.settle();
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
         world.deleteClaim();
         assertThat(world.store.names()).as("Suspend keeps it").containsExactly(bucket);
-        world.deleteClass();
-        world.createClass(Map.of("adopt", bucket));
+        world.replaceClass(Map.of("adopt", bucket));
         world.claim(spec().bucketName(bucket));
         world.settle();
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
@@ -77,13 +71,11 @@ class BucketTransferTest {
 
     @Test
     void aBucketThatHadToBeKeptIsKeptByAClassThatDeletesBuckets() {
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        world.replaceClass(Map.of("reclaimPolicy", "Retain"));
         String bucket = bind();
         world.store.fill(bucket, 3);
         for (String policy : List.of("Delete", "Erase")) {
-            world.deleteClass();
-            world.createClass(Map.of("reclaimPolicy", policy, "onNotEmpty", "purge"));
+            world.replaceClass(Map.of("reclaimPolicy", policy, "onNotEmpty", "purge"));
             world.restoreClaim();
             world.settle();
             assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("Bound");
@@ -99,8 +91,7 @@ class BucketTransferTest {
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
     void aTenantCannotUndoThatAnAdministratorRetainedTheBucket(boolean reclaimOrphans, boolean whileNoControllerRuns) {
-        world.deleteClass();
-        world.createClass(Map.of("onNotEmpty", "purge"));
+        world.replaceClass(Map.of("onNotEmpty", "purge"));
         if (reclaimOrphans) {
             world.reclaimOrphans();
             world.restart();
@@ -112,8 +103,7 @@ class BucketTransferTest {
         if (whileNoControllerRuns) {
             world.stop();
         }
-        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
-        world.delete(ObjectBucketClaim.class);
+        world.forceDelete(ObjectBucketClaim.class);
         if (whileNoControllerRuns) {
             world.claim(spec().bucketName(bucket));
             world.restart();
@@ -145,12 +135,10 @@ class BucketTransferTest {
 
     @Test
     void aReleasedBucketIsAdoptedOnlyInTheNamespaceThatReleasedIt() {
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        world.replaceClass(Map.of("reclaimPolicy", "Retain"));
         String bucket = bind();
         world.deleteClaim();
-        world.deleteClass();
-        world.createClass(Map.of("adopt", "photos-*"));
+        world.replaceClass(Map.of("adopt", "photos-*"));
         world.createNamespace("other");
         world.claim("other", "thief", spec().bucketName(bucket));
         world.settle();
@@ -162,12 +150,10 @@ class BucketTransferTest {
 
     @Test
     void theOptionsOfAClassDoNotApplyToBucketsThatItAdopts() {
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        world.replaceClass(Map.of("reclaimPolicy", "Retain"));
         String bucket = bind();
         world.deleteClaim();
-        world.deleteClass();
-        world.createClass(Map.of("adopt", bucket, "maxSize", "10Gi", "versioning", "true", "labelsAsTags", "true"));
+        world.replaceClass(Map.of("adopt", bucket, "maxSize", "10Gi", "versioning", "true", "labelsAsTags", "true"));
         world.claim(World.NAMESPACE, "heir", spec().bucketName(bucket));
         world.server.edit(
                 ObjectBucketClaim.class,
@@ -184,20 +170,17 @@ class BucketTransferTest {
 
     @Test
     void aNamespaceThatWasCreatedAgainIsAnotherOneUnlessTheClassAllowsAnyNamespace() {
-        world.deleteClass();
-        world.createClass(Map.of("reclaimPolicy", "Retain"));
+        world.replaceClass(Map.of("reclaimPolicy", "Retain"));
         String bucket = bind();
         world.deleteClaim();
         world.recreateNamespace(World.NAMESPACE);
-        world.deleteClass();
-        world.createClass(Map.of("adopt", "*"));
+        world.replaceClass(Map.of("adopt", "*"));
         world.claim(World.NAMESPACE, "next", spec().bucketName(bucket));
         world.settle();
         assertThat(world.reason(World.NAMESPACE, "next")).isEqualTo("BucketTaken");
         world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "next");
         world.settle();
-        world.deleteClass();
-        world.createClass(Map.of("adopt", bucket, "adoptFrom", "AnyNamespace"));
+        world.replaceClass(Map.of("adopt", bucket, "adoptFrom", "AnyNamespace"));
         world.claim(World.NAMESPACE, "allowed", spec().bucketName(bucket));
         world.settle();
         assertThat(world.reason(World.NAMESPACE, "allowed")).isEqualTo("Bound");
@@ -210,8 +193,7 @@ class BucketTransferTest {
         two.claim(spec().bucketName("backups"));
         two.settle();
         stores.at("b").existing("backups");
-        two.deleteClass();
-        two.createClass(Map.of("endpoint", "b", "bucketName", "backups"));
+        two.replaceClass(Map.of("endpoint", "b", "bucketName", "backups"));
         two.claim(World.NAMESPACE, "guest", spec());
         two.settle();
         assertThat(two.reason(World.NAMESPACE, "guest")).isEqualTo("Bound");

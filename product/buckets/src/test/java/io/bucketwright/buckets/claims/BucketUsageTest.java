@@ -3,16 +3,16 @@ package io.bucketwright.buckets.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketClassRef;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreRoutes;
-import io.bucketwright.buckets.usage.UsageMeasurement;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.none.NoneStoreFactory;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class BucketUsageTest {
 
     @Test
     void aBoundBucketIsMeasured() {
-        try (World world = bound();
+        try (World world = World.bound(Map.of());
                 InMemoryProcess process = measuring(world, world.store)) {
             pass(world, process, INTERVAL);
             assertThat(sizes(process)).hasSize(1);
@@ -40,15 +40,15 @@ class BucketUsageTest {
 
     @Test
     void theBucketOfAnotherOwnerIsNotMeasured() {
-        try (World world = bound();
+        try (World world = World.bound(Map.of());
                 InMemoryProcess process = measuring(world, world.store)) {
             pass(world, process, INTERVAL);
-            String bucket = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+            String bucket = world.claimedBucket();
             world.verifyEvery(INTERVAL);
             world.store.replace(bucket, "cluster-1/somebody");
             world.restart();
             world.settleFor(INTERVAL);
-            assertThat(world.ready().getReason()).isEqualTo("BucketLost");
+            assertThat(world.ready().getReason()).isEqualTo("BucketReplaced");
             pass(world, process, INTERVAL);
             assertThat(sizes(process)).isEmpty();
         }
@@ -60,7 +60,7 @@ class BucketUsageTest {
         MemoryStores stores = new MemoryStores();
         BucketClass changed = BucketClass.read(
                 new BucketClassRef(World.CLASS, "another", Map.of("endpoint", "new", "sameStoreAs", "")), "Delete");
-        try (World world = bound(stores);
+        try (World world = World.bound(Map.of(), stores);
                 InMemoryProcess process = measuring(world, new StoreRoutes(stores, _ -> Optional.of(changed)))) {
             String bucket = stores.first().names().iterator().next();
             stores.first().fill(bucket, 2);
@@ -76,7 +76,7 @@ class BucketUsageTest {
     /** After a restart the store {@code none} knows none of the buckets; that is no failure to report and retry. */
     @Test
     void aBucketThatTheStoreDoesNotHaveIsMeasuredAgainAfterTheInterval() {
-        try (World world = bound();
+        try (World world = World.bound(Map.of());
                 BucketStore none = none();
                 InMemoryProcess process = measuring(world, none)) {
             pass(world, process, INTERVAL);
@@ -86,20 +86,12 @@ class BucketUsageTest {
         }
     }
 
-    private static World bound() {
-        return bound(new MemoryStores());
-    }
-
-    private static World bound(MemoryStores stores) {
-        World world = new World(Map.of(), stores);
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
-        world.settle();
-        return world;
-    }
-
     private static InMemoryProcess measuring(World world, BucketStore store) {
-        return measuring(world, new StoreRoutes(new SingleStore(store), _ -> Optional.empty()));
+        return measuring(
+                world,
+                new StoreRoutes(
+                        new SingleStore(new MeasuredStore("test", store, StoreObserver.none())),
+                        _ -> Optional.empty()));
     }
 
     private static InMemoryProcess measuring(World world, StoreRoutes routes) {

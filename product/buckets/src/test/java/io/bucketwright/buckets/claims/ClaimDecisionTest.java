@@ -1,5 +1,7 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketClassRef;
@@ -15,7 +17,7 @@ import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.ForeignEdits;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.RequestedBucket;
+import io.bucketwright.buckets.objects.RequestedBucket;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.store.GrantRequest;
@@ -43,31 +45,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimDecisionTest {
 
-    private static ObjectBucketClaimSpec.Builder photos() {
-        return ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos");
-    }
-
     @Test
     void aClaimIsBoundWithSevenWritesAndDeletedWithEight() {
-        World world = bound(Map.of());
+        World world = World.bound(Map.of());
         assertThat(world.writes()).isEqualTo(7);
         world.deleteClaim();
         assertThat(world.writes()).isEqualTo(15);
         assertThat(world.objects()).isEmpty();
-    }
-
-    private static World bound(Map<String, String> parameters) {
-        World world = world(parameters, photos());
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        return world;
-    }
-
-    /** A world in which the claim is reconciled until nothing more happens. */
-    private static World world(Map<String, String> parameters, ObjectBucketClaimSpec.Builder spec) {
-        World world = new World(parameters);
-        world.claim(spec);
-        world.settle();
-        return world;
     }
 
     @ParameterizedTest
@@ -86,16 +70,16 @@ class ClaimDecisionTest {
 
     static Stream<Arguments> invalidClaims() {
         Map<String, String> existing = Map.of("bucketName", "shared-data");
-        ObjectBucketClaimSpec.Builder quota = base().additionalConfig(Map.of("maxObjects", "1"));
+        ObjectBucketClaimSpec.Builder quota = spec().additionalConfig(Map.of("maxObjects", "1"));
         ObjectBucketClaimSpec.Builder unknown = photos().additionalConfig(Map.of("bucketclass", "gold"));
         ObjectBucketClaimSpec.Builder owned = photos().additionalConfig(Map.of("bucketOwner", "bob"));
         Map<String, String> owners = Map.of("allowedBucketOwners", "${namespace}.*,alice");
         ObjectBucketClaimSpec.Builder twoSpellings = photos().ssl(true).sslUpperCase(false);
         return Stream.of(
-                Arguments.of("no name at all", Map.of(), base(), "Invalid", "needs a name"),
-                Arguments.of("bad name", Map.of(), base().bucketName("Not_A_Name"), "Invalid", "Not_A_Name"),
-                Arguments.of("bad prefix", Map.of(), base().generateBucketName("_x"), "Invalid", "_x"),
-                Arguments.of("two names", existing, base().bucketName("mine-alone"), "Invalid", "existing bucket"),
+                Arguments.of("no name at all", Map.of(), spec(), "Invalid", "needs a name"),
+                Arguments.of("bad name", Map.of(), spec().bucketName("Not_A_Name"), "Invalid", "Not_A_Name"),
+                Arguments.of("bad prefix", Map.of(), spec().generateBucketName("_x"), "Invalid", "_x"),
+                Arguments.of("two names", existing, spec().bucketName("mine-alone"), "Invalid", "existing bucket"),
                 Arguments.of("namespace", Map.of("allowedNamespaces", "o-*"), photos(), "NamespaceNotAllowed", "team"),
                 Arguments.of("an unknown option", Map.of(), unknown, "Invalid", "bucketclass"),
                 Arguments.of("no owners", Map.of("allowedOptions", "bucketOwner"), owned, "Invalid", "bucketOwner"),
@@ -103,10 +87,6 @@ class ClaimDecisionTest {
                 Arguments.of("not allowed", Map.of(), photos().cannedBucketACL("public-read"), "Invalid", "cannedAcl"),
                 Arguments.of("options on an existing bucket", existing, quota, "Invalid", "existing bucket"),
                 Arguments.of("two spellings that differ", Map.of(), twoSpellings, "Invalid", "SSL"));
-    }
-
-    private static ObjectBucketClaimSpec.Builder base() {
-        return ObjectBucketClaimSpec.builder().storageClassName("fast");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -117,9 +97,9 @@ class ClaimDecisionTest {
             ObjectBucketClaimSpec.Builder spec,
             String reason,
             String word) {
-        World world = world(parameters, spec);
+        World world = World.settled(parameters, spec);
         assertThat(world.requiresChange()).isTrue();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.phase()).isEqualTo(Phase.FAILED);
         assertThat(world.ready().getReason()).isEqualTo(reason);
         assertThat(world.ready().getMessage()).contains(word);
         assertThat(world.writes()).as("the status, and nothing else").isEqualTo(1);
@@ -144,7 +124,7 @@ class ClaimDecisionTest {
 
     @Test
     void bucketNameTakesPrecedenceOverGenerateBucketName() {
-        World world = world(Map.of(), photos().bucketName("exactly-this"));
+        World world = World.settled(Map.of(), photos().bucketName("exactly-this"));
         assertThat(world.store.names()).containsExactly("exactly-this");
     }
 
@@ -198,7 +178,7 @@ class ClaimDecisionTest {
 
     @Test
     void anIntentOfANewerReleaseIsNotChangedWhileTheClaimExistsOrIsDeleted() {
-        World world = bound(Map.of());
+        World world = World.bound(Map.of());
         world.editBucket(bucket -> ForeignEdits.editSpec(bucket, "intent", Map.of("version", 99)));
         int calls = world.store.calls().size();
         world.settle();
@@ -213,8 +193,8 @@ class ClaimDecisionTest {
 
     @Test
     void aSharedBucketIsNotDeletedAndTheClaimReportsTheNumberOfSharersWithoutTheirNames() {
-        World world = bound(Map.of());
-        String name = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+        World world = World.bound(Map.of());
+        String name = world.claimedBucket();
         world.createNamespace("others");
         sharer(world, "one", name);
         sharer(world, "two", name);
@@ -266,7 +246,7 @@ class ClaimDecisionTest {
 
     @Test
     void aBucketThatNoLongerExistsInTheStoreDoesNotBlockTheDeletionOfItsClaim() {
-        World world = bound(Map.of());
+        World world = World.bound(Map.of());
         world.store.names().forEach(world.store::drop);
         world.deleteClaim();
         assertThat(world.objects()).as("rook#6300").isEmpty();
@@ -274,10 +254,9 @@ class ClaimDecisionTest {
 
     @Test
     void aLostBucketIsNotCreatedAgain() {
-        World world = bound(Map.of());
+        World world = World.bound(Map.of());
         world.store.names().forEach(world.store::drop);
-        world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
-        world.delete(Secret.class);
+        world.forceDelete(Secret.class);
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("BucketNotFound");
         assertThat(world.time.advanceToNextTimer()).as("it is retried").isTrue();
@@ -291,7 +270,7 @@ class ClaimDecisionTest {
         world.claim(photos());
         world.crashAt(3, false);
         world.reconcile();
-        RecordedBucket bucket = new RecordedBucket(world.bucket().orElseThrow());
+        RecordedBucket bucket = new RecordedBucket(world.objectBucket());
         ProvisionedBucket provisioned = world.store.grant(
                 StoreCall.within(Duration.ofSeconds(1)),
                 new GrantRequest(
@@ -299,8 +278,9 @@ class ClaimDecisionTest {
                         world.settings.owner(bucket.intent().claimUid()),
                         bucket.bucketClass().access(),
                         Set.of()));
-        ClaimObservation observed =
-                world.observed(ClaimState.NONE.withProvisioned(provisioned, "", "", "", new Moment(0)), null);
+        ClaimObservation observed = world.observed(
+                ClaimState.NONE.withProvisioned(new ClaimState.Provisioned(provisioned, "", ""), "", new Moment(0)),
+                null);
         Decision<ClaimStep> decision = new ClaimDecision(world.settings).decide(observed);
         assertThat(decision)
                 .isInstanceOfSatisfying(
@@ -310,13 +290,12 @@ class ClaimDecisionTest {
 
     @Test
     void anInvalidClassIsReportedOnTheClaimUntilTheClassIsReplaced() {
-        World world = world(Map.of("onNotEmpty", "x"), photos());
+        World world = World.settled(Map.of("onNotEmpty", "x"), photos());
         assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
         assertThat(world.ready().getMessage()).contains("onNotEmpty");
-        world.deleteClass();
-        world.createClass(Map.of());
+        world.replaceClass(Map.of());
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
     }
 
     /** The grace period does not become hours. */
@@ -345,19 +324,18 @@ class ClaimDecisionTest {
         assertThat(world.writes()).isZero();
         world.createClass(Map.of());
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
     }
 
     @Test
     void anEditedEndpointIsRequestedAgainAndTheEditNeverReachesTheConfigMap() {
-        World world = bound(Map.of());
-        Map<String, String> config = world.configMap().orElseThrow().getData();
-        BucketEndpoint written =
-                world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
+        World world = World.bound(Map.of());
+        Map<String, String> config = world.config();
+        BucketEndpoint written = world.objectBucket().getSpec().reachableAt().orElseThrow();
         world.editBucket(ForeignEdits::redirect);
         world.settle();
-        assertThat(world.configMap().orElseThrow().getData()).isEqualTo(config);
-        assertThat(world.bucket().orElseThrow().getSpec().reachableAt()).contains(written);
+        assertThat(world.config()).isEqualTo(config);
+        assertThat(world.objectBucket().getSpec().reachableAt()).contains(written);
         int calls = world.store.calls().size();
         world.settle();
         assertThat(world.store.calls()).as("nothing is left to correct").hasSize(calls);
@@ -365,19 +343,19 @@ class ClaimDecisionTest {
 
     @Test
     void aClaimRefThatWasChangedToAnotherClaimIsCorrected() {
-        World world = bound(Map.of());
-        ObjectReference own = world.bucket().orElseThrow().getSpec().claim().orElseThrow();
+        World world = World.bound(Map.of());
+        ObjectReference own = world.objectBucket().getSpec().claim().orElseThrow();
         world.editBucket(bucket -> bucket.setSpec(bucket.getSpec()
                 .with(
                         "claimRef",
                         new ObjectReferenceBuilder(own).withName("victim").build())));
         world.settle();
-        assertThat(world.bucket().orElseThrow().getSpec().claim()).contains(own);
+        assertThat(world.objectBucket().getSpec().claim()).contains(own);
     }
 
     @Test
     void aClaimWhoseStoreNoLongerExistsIsDeletedWithTheAbandonAnnotationAndTheStoreIsNotCalled() {
-        World world = bound(Map.of());
+        World world = World.bound(Map.of());
         int calls = world.store.calls().size();
         int writes = world.writes();
         world.editBucket(bucket ->

@@ -56,7 +56,7 @@ class ClaimHealthTest {
                     .as(phase.text())
                     .isEqualTo(KStatus.FAILED);
         }
-        assertThat(health(ClaimStatus.released("ObjectBucketLost", "m"))).isEqualTo(KStatus.FAILED);
+        assertThat(health(ClaimStatus.released("ObjectBucketMissing", "m"))).isEqualTo(KStatus.FAILED);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
@@ -22,10 +22,8 @@ class ClaimMetricsTest {
     void aClaimIsCountedOnceInItsPhaseAndNotAtAllOnceItIsDeleted() {
         try (World world = new World(Map.of())) {
             assertThat(claims(world)).isEmpty();
-            world.store.before(_ -> {
-                throw new Unavailable("The store does not respond.");
-            });
-            world.claim(spec());
+            world.store.failWith(() -> new Unavailable("The store does not respond."));
+            world.claim(photos());
             world.reconcile();
             assertThat(claims(world)).isEqualTo(Map.of("Pending StoreUnavailable", 1.0));
 
@@ -42,7 +40,7 @@ class ClaimMetricsTest {
     @Test
     void aRestartedProcessCountsTheSameAndObservesNoTimeToBoundAgain() {
         try (World world = new World(Map.of())) {
-            world.claim(spec());
+            world.claim(photos());
             world.settle();
             Timer bound = world.metrics().get("bucketwright.time.to.bound").timer();
             assertThat(bound.count()).isEqualTo(1);
@@ -58,7 +56,7 @@ class ClaimMetricsTest {
     @Test
     void aFollowerCountsNothing() {
         try (World world = new World(Map.of())) {
-            world.claim(spec());
+            world.claim(photos());
             world.settle();
             ManualLeadership leadership = new ManualLeadership();
             leadership.lose();
@@ -74,7 +72,7 @@ class ClaimMetricsTest {
         try (World world = new World(Map.of())) {
             world.deleteClass();
             world.createClass("other.io/bucket", Map.of());
-            world.claim(spec());
+            world.claim(photos());
             world.settle();
             assertThat(claims(world)).isEmpty();
         }
@@ -83,7 +81,7 @@ class ClaimMetricsTest {
     @Test
     void aRotationThatTheStoreRefusesIsOverdue() {
         try (World world = new World(Map.of())) {
-            world.claim(spec());
+            world.claim(photos());
             world.settle();
             assertThat(credentials(world)).containsEntry("none", 1.0).containsEntry("overdue", 0.0);
             String later = world.time.now().plus(Duration.ofHours(1)).toString();
@@ -91,9 +89,7 @@ class ClaimMetricsTest {
             world.reconcile();
             assertThat(credentials(world)).containsEntry("scheduled", 1.0);
 
-            world.store.before(_ -> {
-                throw new Unavailable("The store does not respond.");
-            });
+            world.store.failWith(() -> new Unavailable("The store does not respond."));
             world.settleFor(Duration.ofHours(2));
             assertThat(credentials(world)).containsEntry("overdue", 1.0);
             assertThat(oldest(world)).isEqualTo(7200.0);
@@ -107,10 +103,6 @@ class ClaimMetricsTest {
 
     private static double oldest(World world) {
         return world.metrics().get("bucketwright.credentials.oldest").gauge().value();
-    }
-
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos");
     }
 
     private static Map<String, Double> claims(World world) {

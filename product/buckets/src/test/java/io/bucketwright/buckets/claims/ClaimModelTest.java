@@ -1,19 +1,16 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.objects.RotationRequest;
-import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.Fault;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,8 +49,7 @@ class ClaimModelTest {
     void afterAnyHistoryAClaimIsBoundWithValidKeysAndIsDeletedCompletely(
             @ForAll @Size(max = 12) List<Happening> history, @ForAll @IntRange(min = 1, max = 9) int moment) {
         World world = new World(Map.of("rotationOverlap", "1h"));
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         history.forEach(happening -> happen(world, happening, moment));
         world.noFaults();
         world.settle();
@@ -79,8 +75,7 @@ class ClaimModelTest {
         if (late) {
             world.respondLate(World.SECOND.multipliedBy(3L * moment));
         }
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.crashAt(moment, moment % 2 == 0);
         world.reconcile();
         world.delete(ObjectBucketClaim.class);
@@ -92,27 +87,22 @@ class ClaimModelTest {
 
     private static void assertDeleted(World world) {
         world.settle();
-        assertThat(world.objects()).isEmpty();
-        assertThat(world.store.names()).isEmpty();
-        assertThat(world.store.principals()).isZero();
+        world.assertNothingLeft();
     }
 
     private static void assertBound(World world) {
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        assertThat(world.bucket().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.objectBucket().phase()).isEqualTo(Phase.BOUND);
         assertThat(world.store.names()).hasSize(1);
         assertThat(world.store.principals()).isEqualTo(1);
         assertThat(world.store.keys()).isEqualTo(1);
-        Map<String, String> data = world.secret().orElseThrow().getData();
+        Map<String, String> data = world.published().getData();
         assertThat(world.store.opens(
                         decode(data, "ACCESS_KEY_ID"),
                         decode(data, "SECRET_ACCESS_KEY"),
-                        world.configMap().orElseThrow().getData().getOrDefault("BUCKET_NAME", "")))
+                        world.config().getOrDefault("BUCKET_NAME", "")))
                 .isTrue();
-        int writes = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).as("a restart writes nothing").isEqualTo(writes);
+        world.assertRestartWritesNothing();
     }
 
     private static String decode(Map<String, String> data, String key) {
@@ -160,16 +150,8 @@ class ClaimModelTest {
                 world.editConfigMap(configMap -> configMap.getMetadata().setLabels(Map.of()));
             case CONFIG_MAP_EDITED ->
                 world.editConfigMap(configMap -> configMap.getData().put("BUCKET_HOST", "evil.test"));
-            case ROTATION_REQUESTED ->
-                world.editClaim(claim -> {
-                    Map<String, String> annotations = new HashMap<>(Metadata.annotations(claim));
-                    annotations.put(RotationRequest.ANNOTATION, world.time.now().toString());
-                    claim.getMetadata().setAnnotations(annotations);
-                });
-            case OPTIONS_CHANGED ->
-                world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                        .additionalConfig(Map.of("maxObjects", "10"))
-                        .build()));
+            case ROTATION_REQUESTED -> world.requestRotation();
+            case OPTIONS_CHANGED -> world.setOptions(Map.of("maxObjects", "10"));
             case CLASS_DELETED -> world.deleteClass();
         }
     }

@@ -1,16 +1,15 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,7 +30,7 @@ class ClaimSizeTest {
     @Test
     void aClaimThatIsTooLargeIsReportedOnceAndServedWhenItIsSmaller() {
         try (World world = new World(Map.of())) {
-            world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos"));
+            world.claim(photos());
             world.editClaim(ClaimSizeTest::enlarge);
             world.settle();
             assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
@@ -41,28 +40,24 @@ class ClaimSizeTest {
             assertThat(world.store.calls()).isEmpty();
             world.editClaim(claim -> claim.getMetadata().setLabels(Map.of()));
             world.settle();
-            assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+            assertThat(world.phase()).isEqualTo(Phase.BOUND);
         }
     }
 
     @Test
     void aBoundClaimThatBecomesTooLargeKeepsItsBucketAndCanBeDeleted() {
         try (World world = new World(Map.of())) {
-            world.claim(ObjectBucketClaimSpec.builder()
-                    .storageClassName("fast")
-                    .generateBucketName("photos")
-                    .additionalConfig(Map.of("maxObjects", "5")));
+            world.claim(photos().additionalConfig(Map.of("maxObjects", "5")));
             world.settle();
             int calls = world.store.calls().size();
             world.editClaim(ClaimSizeTest::enlarge);
             world.settle();
             assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
-            assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+            assertThat(world.phase()).isEqualTo(Phase.BOUND);
             assertThat(world.claim().orElseThrow().getMetadata().getLabels()).hasSizeGreaterThanOrEqualTo(10_000);
             assertThat(world.store.calls()).hasSize(calls);
             world.deleteClaim();
-            assertThat(world.objects()).isEmpty();
-            assertThat(world.store.names()).isEmpty();
+            world.assertNothingLeft();
         }
     }
 
@@ -75,14 +70,14 @@ class ClaimSizeTest {
             world.editClaim(ClaimSizeTest::enlarge);
             world.reconcile();
             assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
-            assertThat(opens(world, withdrawn)).as("during the overlap").isTrue();
+            assertThat(world.opens(withdrawn)).as("during the overlap").isTrue();
             if (restarted) {
                 world.restart();
             }
             world.settle();
-            assertThat(opens(world, withdrawn)).as("after the overlap").isFalse();
-            assertThat(opens(world, world.secret().orElseThrow())).isTrue();
-            assertThat(world.bucket().orElseThrow().getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_STATE))
+            assertThat(world.opens(withdrawn)).as("after the overlap").isFalse();
+            assertThat(world.opens(world.published())).isTrue();
+            assertThat(world.objectBucket().getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_STATE))
                     .isNullOrEmpty();
             assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
         }
@@ -92,16 +87,16 @@ class ClaimSizeTest {
     @Test
     void theKeyInTheSecretOfAClaimThatIsTooLargeIsKept() {
         try (World world = new World(Map.of("rotationOverlap", "1h"))) {
-            bind(world);
-            Secret withdrawn = world.secret().orElseThrow();
+            world.bind(photos());
+            Secret withdrawn = world.published();
             world.crashAt(2, false);
-            requestRotation(world);
+            world.requestRotation();
             world.reconcile();
-            assertThat(world.secret().orElseThrow().getData()).isNotEqualTo(withdrawn.getData());
+            assertThat(world.published().getData()).isNotEqualTo(withdrawn.getData());
             world.editClaim(ClaimSizeTest::enlarge);
             world.settle();
-            assertThat(opens(world, world.secret().orElseThrow())).isTrue();
-            assertThat(opens(world, withdrawn)).isFalse();
+            assertThat(world.opens(world.published())).isTrue();
+            assertThat(world.opens(withdrawn)).isFalse();
         }
     }
 
@@ -111,44 +106,27 @@ class ClaimSizeTest {
         try (World world = new World(Map.of())) {
             world.verifyEvery(Duration.ofHours(1));
             world.restart();
-            world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos"));
+            world.claim(photos());
             world.reconcile();
-            Secret secret = world.secret().orElseThrow();
+            Secret secret = world.published();
             world.editClaim(ClaimSizeTest::enlarge);
             world.reconcile();
-            String name = world.store.names().iterator().next();
+            String name = world.bucketName();
             world.store.replace(name, "cluster-1/somebody");
             world.settleFor(Duration.ofHours(1));
             world.settleFor(StoreVerification.CONFIRM);
             assertThat(world.store.opens(secret, name)).isFalse();
-            assertThat(world.ready().getReason()).isEqualTo(ClaimReason.BUCKET_LOST);
+            assertThat(world.ready().getReason()).isEqualTo(ClaimReason.BUCKET_REPLACED);
         }
-    }
-
-    private static void bind(World world) {
-        world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos"));
-        world.settle();
-    }
-
-    private static void requestRotation(World world) {
-        world.editClaim(claim -> {
-            Map<String, String> annotations = new HashMap<>(claim.getMetadata().getAnnotations());
-            annotations.put(ObjectBucketNames.ROTATE_AT, world.time.now().toString());
-            claim.getMetadata().setAnnotations(annotations);
-        });
     }
 
     /** The Secret from before a rotation, whose overlap begins. */
     private static Secret rotated(World world) {
-        bind(world);
-        Secret before = world.secret().orElseThrow();
-        requestRotation(world);
+        world.bind(photos());
+        Secret before = world.published();
+        world.requestRotation();
         world.reconcile();
-        assertThat(world.secret().orElseThrow().getData()).isNotEqualTo(before.getData());
+        assertThat(world.published().getData()).isNotEqualTo(before.getData());
         return before;
-    }
-
-    private static boolean opens(World world, Secret secret) {
-        return world.store.opens(secret, world.store.names().iterator().next());
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
@@ -10,7 +11,6 @@ import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +27,8 @@ class ClassChangeTest {
 
     private World bound(Map<String, String> parameters) {
         World world = new World(parameters, stores);
-        ObjectBucketClaimSpec.Builder spec = ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
-        world.claim(parameters.containsKey("bucketName") ? spec : spec.generateBucketName("photos"));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        ObjectBucketClaimSpec.Builder spec = spec();
+        world.bind(parameters.containsKey("bucketName") ? spec : spec.generateBucketName("photos"));
         return world;
     }
 
@@ -52,39 +50,31 @@ class ClassChangeTest {
     }
 
     private static Map<String, String> recorded(World world) {
-        return world.bucket()
-                .orElseThrow()
-                .getSpec()
-                .recordedIntent()
-                .orElseThrow()
-                .parameters();
+        return world.objectBucket().getSpec().recordedIntent().orElseThrow().parameters();
     }
 
     @Test
     void newCertificatesReachTheApplicationWithoutNewKeys() {
         World world = bound(Map.of("endpoint", OLD, "caBundle", "first", "onNotEmpty", "block"));
-        Map<String, String> keys = world.secret().orElseThrow().getData();
+        Map<String, String> keys = world.published().getData();
         replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second", "onNotEmpty", "purge"));
-        assertThat(world.configMap().orElseThrow().getData()).containsEntry("ca-bundle.crt", "second");
-        assertThat(world.secret().orElseThrow().getData()).isEqualTo(keys);
+        assertThat(world.config()).containsEntry("ca-bundle.crt", "second");
+        assertThat(world.published().getData()).isEqualTo(keys);
         assertThat(recorded(world))
                 .as("only how the store is reached changes")
                 .containsEntry("caBundle", "second")
                 .containsEntry("onNotEmpty", "block");
         assertThat(world.ready().getReason()).isEqualTo("Bound");
 
-        int before = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).isEqualTo(before);
+        world.assertRestartWritesNothing();
     }
 
     @Test
     void withAllInOneSecretTheSecretGetsTheCertificatesBesideTheSameKeys() {
         World world = bound(Map.of("endpoint", OLD, "caBundle", "first", "singleSecret", "true"));
-        Map<String, String> before = Map.copyOf(world.secret().orElseThrow().getData());
+        Map<String, String> before = Map.copyOf(world.published().getData());
         replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second", "singleSecret", "true"));
-        Map<String, String> after = world.secret().orElseThrow().getData();
+        Map<String, String> after = world.published().getData();
         assertThat(after.keySet()).isEqualTo(before.keySet());
         assertThat(after.get("ca-bundle.crt")).isNotEqualTo(before.get("ca-bundle.crt"));
         assertThat(after.get("AWS_SECRET_ACCESS_KEY")).isEqualTo(before.get("AWS_SECRET_ACCESS_KEY"));
@@ -95,12 +85,12 @@ class ClassChangeTest {
     void aCrashBetweenSecretAndRecordRotatesNoKey() {
         for (int write = 1; write <= 4; write++) {
             World world = bound(Map.of("endpoint", OLD, "caBundle", "first", "singleSecret", "true"));
-            String key = world.secret().orElseThrow().getData().get("AWS_SECRET_ACCESS_KEY");
+            String key = world.published().getData().get("AWS_SECRET_ACCESS_KEY");
             world.crashAt(write, true);
             replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second", "singleSecret", "true"));
             world.noFaults();
             world.settle();
-            assertThat(world.secret().orElseThrow().getData()).containsEntry("AWS_SECRET_ACCESS_KEY", key);
+            assertThat(world.published().getData()).containsEntry("AWS_SECRET_ACCESS_KEY", key);
             assertThat(recorded(world)).containsEntry("caBundle", "second");
             world.close();
         }
@@ -126,8 +116,7 @@ class ClassChangeTest {
         stores.moveTo(NEW, store);
         stores.moveTo(OLD, new MemoryStore());
         world.delete(ObjectBucketClaim.class);
-        world.deleteClass();
-        world.createClass(Map.of("endpoint", NEW, "sameStoreAs", OLD));
+        world.replaceClass(Map.of("endpoint", NEW, "sameStoreAs", OLD));
         world.restart();
         world.settle();
         assertThat(store.names()).isEmpty();
@@ -139,7 +128,7 @@ class ClassChangeTest {
         World world = bound(Map.of("endpoint", OLD));
         replaceClass(world, Map.of("endpoint", NEW));
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(recorded(world)).containsEntry("endpoint", OLD);
         world.deleteClaim();
         assertThat(store.names()).isEmpty();
@@ -218,8 +207,7 @@ class ClassChangeTest {
             throw new Unavailable("no route");
         });
         replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
-        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
-        world.delete(ObjectBucketClaim.class);
+        world.forceDelete(ObjectBucketClaim.class);
         world.settleFor(Duration.ofMinutes(5));
         assertThat(world.bucket()).isEmpty();
         assertThat(store.principals()).isZero();
@@ -229,9 +217,7 @@ class ClassChangeTest {
     void ifNoWayToTheStoreWorksBothAreTriedWithGrowingDelays() {
         World world = bound(Map.of("endpoint", OLD));
         MemoryStore unreachable = new MemoryStore();
-        unreachable.before(call -> {
-            throw new Unavailable("no route");
-        });
+        unreachable.failWith(() -> new Unavailable("no route"));
         stores.moveTo(OLD, unreachable);
         stores.moveTo(NEW, unreachable);
         replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
@@ -265,7 +251,7 @@ class ClassChangeTest {
         world.restart();
         world.settle();
         assertThat(recorded(world)).containsEntry("endpoint", NEW);
-        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "new.example.com");
+        assertThat(world.config()).containsEntry("BUCKET_HOST", "new.example.com");
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
 
@@ -308,9 +294,7 @@ class ClassChangeTest {
         replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD), Duration.ofSeconds(1));
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
         MemoryStore unreachable = new MemoryStore();
-        unreachable.before(call -> {
-            throw new Unavailable("no route");
-        });
+        unreachable.failWith(() -> new Unavailable("no route"));
         stores.moveTo(OLD, unreachable);
         world.delete(ObjectBucketClaim.class);
         world.settleFor(Duration.ofMinutes(2));
@@ -329,14 +313,11 @@ class ClassChangeTest {
         world.stop();
         store.retag(bucket, "released:" + store.tag(bucket));
         MemoryStore unreachable = new MemoryStore();
-        unreachable.before(call -> {
-            throw new Unavailable("no route");
-        });
+        unreachable.failWith(() -> new Unavailable("no route"));
         stores.moveTo(OLD, unreachable);
         stores.moveTo(NEW, store);
         world.delete(ObjectBucketClaim.class);
-        world.deleteClass();
-        world.createClass(Map.of("endpoint", NEW, "sameStoreAs", OLD));
+        world.replaceClass(Map.of("endpoint", NEW, "sameStoreAs", OLD));
         world.restart();
         world.settleFor(Duration.ofMinutes(2));
         assertThat(world.claim()).isEmpty();
@@ -360,18 +341,15 @@ class ClassChangeTest {
     void anEndpointThatChangesInTheAdministratorSecretReachesTheApplication() {
         stores.address(OLD);
         World world = bound(Map.of());
-        Map<String, String> keys = world.secret().orElseThrow().getData();
-        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "old.example.com");
+        Map<String, String> keys = world.published().getData();
+        assertThat(world.config()).containsEntry("BUCKET_HOST", "old.example.com");
         stores.address(NEW);
         world.restart();
         world.settle();
-        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "new.example.com");
-        assertThat(world.secret().orElseThrow().getData()).isEqualTo(keys);
+        assertThat(world.config()).containsEntry("BUCKET_HOST", "new.example.com");
+        assertThat(world.published().getData()).isEqualTo(keys);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        int before = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).isEqualTo(before);
+        world.assertRestartWritesNothing();
     }
 
     @Test
@@ -382,7 +360,7 @@ class ClassChangeTest {
         stores.address(NEW);
         world.restart();
         world.settleFor(Duration.ofSeconds(1));
-        assertThat(world.configMap().orElseThrow().getData()).containsEntry("BUCKET_HOST", "old.example.com");
+        assertThat(world.config()).containsEntry("BUCKET_HOST", "old.example.com");
         assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
     }
 }

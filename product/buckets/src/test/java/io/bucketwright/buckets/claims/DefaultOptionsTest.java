@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaimSpec;
@@ -14,10 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A claim that writes down what every bucket has requests nothing. */
 class DefaultOptionsTest {
-
-    private static ObjectBucketClaimSpec.Builder photos() {
-        return ObjectBucketClaimSpec.builder().storageClassName("fast").generateBucketName("photos");
-    }
 
     private static ObjectBucketClaimSpec.Builder with(String field, String value) {
         return switch (field) {
@@ -55,7 +52,7 @@ class DefaultOptionsTest {
     })
     void eachValueOfTheDesignOnAPlainClassAndAStoreWithoutCapabilities(String field, String value, boolean binds) {
         World world = world(Map.of(), with(field, value));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(binds ? Phase.BOUND : Phase.FAILED);
+        assertThat(world.phase()).isEqualTo(binds ? Phase.BOUND : Phase.FAILED);
         if (binds) {
             assertThat(world.writes()).isEqualTo(7);
             assertThat(world.store.calls()).doesNotContain("update");
@@ -70,9 +67,7 @@ class DefaultOptionsTest {
     void aDefaultBindsOnAClassOfAnExistingBucket(String field, String value) {
         World world = new World(Map.of("bucketName", "shared-data"));
         world.store.existing("shared-data");
-        world.claim(with(field, value).generateBucketName(""));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(with(field, value).generateBucketName(""));
     }
 
     @ParameterizedTest
@@ -85,7 +80,7 @@ class DefaultOptionsTest {
     })
     void aDefaultIsRefusedIfTheClassSetsTheOpposite(String ofClass, String set, String field, String value) {
         World world = world(Map.of(ofClass, set), with(field, value));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.phase()).isEqualTo(Phase.FAILED);
         assertThat(world.ready().getReason()).isEqualTo("Invalid");
         assertThat(world.ready().getMessage()).contains("the class");
     }
@@ -94,22 +89,18 @@ class DefaultOptionsTest {
     @ValueSource(strings = {"versioning", "cannedAcl"})
     void aDefaultBindsOnAClassThatSetsItToo(String option) {
         World world = new World(Map.of(option, option.equals("versioning") ? "false" : "private"));
-        world.claim(photos().versioned(false).cannedBucketACL("private"));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(photos().versioned(false).cannedBucketACL("private"));
     }
 
     @Test
     void versioningThatTheClaimTurnedOnIsTurnedOffWithFalse() {
-        World world = new World(Map.of("allowedOptions", "versioning"));
-        world.claim(photos().versioned(true));
-        world.settle();
-        String bucket = world.store.names().iterator().next();
+        World world = World.settled(Map.of("allowedOptions", "versioning"), photos().versioned(true));
+        String bucket = world.bucketName();
         assertThat(world.store.options(bucket).find(Versioning.class)).contains(new Versioning(true));
         world.editClaim(claim ->
                 claim.setSpec(claim.getSpec().toBuilder().versioned(false).build()));
         world.settle();
         assertThat(world.store.options(bucket).find(Versioning.class)).isEmpty();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
     }
 }

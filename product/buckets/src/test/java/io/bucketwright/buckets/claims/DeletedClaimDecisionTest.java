@@ -1,16 +1,17 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.ReleaseMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,19 +50,16 @@ class DeletedClaimDecisionTest {
 
     @Test
     void aClaimWhoseDeletionWaitsKeepsItsPhaseAndIsNotReady() {
-        World world = new World(Map.of());
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
-        world.settle();
+        World world = World.settled(Map.of(), spec().bucketName("photos"));
         world.store.fill("photos", 1);
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("BucketNotEmpty");
         assertThat(world.ready().getStatus()).isEqualTo("False");
-        assertThat(world.claim().orElseThrow().phase())
+        assertThat(world.phase())
                 .as("ObjectBucket, bucket and keys still exist")
                 .isEqualTo(Phase.BOUND);
-        assertThat(world.store.opens(world.secret().orElseThrow(), "photos")).isTrue();
+        assertThat(world.store.opens(world.published(), "photos")).isTrue();
         world.store.fill("photos", 0);
         world.settle();
         assertThat(world.objects()).isEmpty();
@@ -74,7 +72,7 @@ class DeletedClaimDecisionTest {
         world.store.before(call -> {
             if (call.equals("delete")) {
                 reasons.add(world.ready().getReason() + " "
-                        + world.claim().orElseThrow().phase() + " "
+                        + world.phase() + " "
                         + world.ready().getMessage().replaceAll("\\D", ""));
             }
         });
@@ -95,35 +93,12 @@ class DeletedClaimDecisionTest {
 
     @Test
     void theCountsOfAVeryLongPurgeAreReportedSeldom() {
-        assertThat(LongStream.rangeClosed(1, 1_000_000)
-                        .map(DeletedClaimDecision::atLeast)
-                        .distinct())
-                .containsExactly(
-                        1L,
-                        2L,
-                        5L,
-                        10L,
-                        20L,
-                        50L,
-                        100L,
-                        200L,
-                        500L,
-                        1_000L,
-                        2_000L,
-                        5_000L,
-                        10_000L,
-                        20_000L,
-                        50_000L,
-                        100_000L,
-                        200_000L,
-                        300_000L,
-                        400_000L,
-                        500_000L,
-                        600_000L,
-                        700_000L,
-                        800_000L,
-                        900_000L,
-                        1_000_000L);
+        LongStream reported = LongStream.rangeClosed(1, 1_000_000)
+                .map(DeletedClaimDecision::atLeast)
+                .distinct();
+        assertThat(reported.mapToObj(Long::toString).collect(Collectors.joining(" ")))
+                .isEqualTo("1 2 5 10 20 50 100 200 500 1000 2000 5000 10000 20000 50000"
+                        + " 100000 200000 300000 400000 500000 600000 700000 800000 900000 1000000");
     }
 
     @Test
@@ -137,10 +112,7 @@ class DeletedClaimDecisionTest {
     }
 
     private static World purged(long objects) {
-        World world = new World(Map.of("onNotEmpty", "purge"));
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
-        world.settle();
+        World world = World.settled(Map.of("onNotEmpty", "purge"), spec().bucketName("photos"));
         world.store.fill("photos", objects);
         return world;
     }

@@ -1,9 +1,9 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import java.util.Map;
@@ -29,7 +29,7 @@ class FollowerHeapTest {
             long before = usedHeap();
             claims(follower, EVENTS / 4, EVENTS / 4 + EVENTS / 2);
             assertThat(usedHeap() - before).isLessThan((long) MOST_BYTES_PER_EVENT * EVENTS);
-            world.claim(World.NAMESPACE, "later", spec());
+            world.claim(World.NAMESPACE, "later", photos());
             leadership.gainAfterAnotherLeader();
             follower.settle();
             assertThat(world.store.calls()).as("only what exists is reconciled").containsExactly("provision");
@@ -39,7 +39,7 @@ class FollowerHeapTest {
     /** Two events of each claim. */
     private void claims(InMemoryProcess follower, int from, int to) {
         for (int i = from; i < to; i++) {
-            world.claim(World.NAMESPACE, "mine-" + i, spec());
+            world.claim(World.NAMESPACE, "mine-" + i, photos());
             world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "mine-" + i);
             // A follower's workers wait: it sees events, and reconciles nothing.
             boolean delivered = follower.deliverNext();
@@ -47,10 +47,6 @@ class FollowerHeapTest {
                 delivered = follower.deliverNext();
             }
         }
-    }
-
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos");
     }
 
     private static long usedHeap() {

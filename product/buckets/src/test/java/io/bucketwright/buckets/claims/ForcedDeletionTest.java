@@ -1,10 +1,11 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
@@ -24,28 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A claim or an ObjectBucket whose finalizer somebody removes: access ends, and the bucket stays. */
 class ForcedDeletionTest {
 
-    private static final ObjectBucketClaimSpec.Builder PHOTOS =
-            ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos");
-
     private static World bound() {
-        World world = new World(Map.of("anonymousAccess", "rw"));
-        world.claim(PHOTOS);
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        return world;
-    }
-
-    private static void forceClaim(World world) {
-        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
-        world.delete(ObjectBucketClaim.class);
-        assertThat(world.claim()).isEmpty();
-    }
-
-    private static void forceBucket(World world) {
-        String name = world.bucket().orElseThrow().getMetadata().getName();
-        world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
-        world.server.delete(ObjectBucket.class, "", name);
-        assertThat(world.bucket()).isEmpty();
+        return World.bound(Map.of("anonymousAccess", "rw"));
     }
 
     private static void assertAccessEnded(World world, String bucket) {
@@ -59,7 +40,7 @@ class ForcedDeletionTest {
     void aDeletedClaimThatAnotherProvisionerBoundReportsWhatItWaitsFor(boolean classIsDeleted) {
         World world = new World(Map.of());
         world.stop();
-        world.claim(PHOTOS);
+        world.claim(photos());
         // As Rook labels its claims.
         world.editClaim(claim -> claim.getMetadata()
                 .setLabels(Map.of(
@@ -87,7 +68,7 @@ class ForcedDeletionTest {
         world.deleteClaim();
         assertThat(world.ready().getReason()).isEqualTo("BoundByAnotherProvisioner");
         assertThat(world.events()).contains("BoundByAnotherProvisioner");
-        assertThat(world.bucket().orElseThrow().getStatus())
+        assertThat(world.objectBucket().getStatus())
                 .as("another provisioner's object")
                 .isNull();
         assertThat(world.store.calls()).isEmpty();
@@ -96,8 +77,8 @@ class ForcedDeletionTest {
     @Test
     void theBucketOfAClaimWithoutFinalizerIsFinishedByItsProvisioner() {
         World world = bound();
-        String bucket = world.store.names().iterator().next();
-        forceClaim(world);
+        String bucket = world.bucketName();
+        world.forceDelete(ObjectBucketClaim.class);
         world.settle();
         assertAccessEnded(world, bucket);
         assertThat(world.objects()).isEmpty();
@@ -126,8 +107,8 @@ class ForcedDeletionTest {
     @Test
     void aFinalizerThatWasRemovedWhileTheControllerDidNotRunIsNoticedAtItsStart() {
         World world = bound();
-        String bucket = world.store.names().iterator().next();
-        forceClaim(world);
+        String bucket = world.bucketName();
+        world.forceDelete(ObjectBucketClaim.class);
         world.restart();
         world.settle();
         assertAccessEnded(world, bucket);
@@ -139,33 +120,33 @@ class ForcedDeletionTest {
     @ValueSource(booleans = {true, false})
     void aClaimThatIsCreatedAgainDoesNotKeepTheKeysOfTheFormerOne(boolean whileNoControllerRuns) {
         World world = bound();
-        String bucket = world.store.names().iterator().next();
+        String bucket = world.bucketName();
         String former = world.claim().orElseThrow().getMetadata().getUid();
-        forceClaim(world);
-        world.claim(PHOTOS);
+        world.forceDelete(ObjectBucketClaim.class);
+        world.claim(photos());
         if (whileNoControllerRuns) {
             world.restart();
         }
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.claim().orElseThrow().getMetadata().getUid()).isNotEqualTo(former);
         assertThat(world.store.names()).hasSize(2);
         assertThat(world.store.isOpen(bucket)).isFalse();
         assertThat(world.store.principals()).as("only that of the new claim").isEqualTo(1);
-        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isFalse();
+        assertThat(world.store.opens(world.published(), bucket)).isFalse();
     }
 
     @Test
     void aClaimThatIsCreatedAgainIsBoundAlsoIfOrphansAreReclaimed() {
         World world = bound();
-        String former = world.store.names().iterator().next();
-        Secret keys = world.secret().orElseThrow();
-        forceClaim(world);
-        world.claim(PHOTOS);
+        String former = world.bucketName();
+        Secret keys = world.published();
+        world.forceDelete(ObjectBucketClaim.class);
+        world.claim(photos());
         world.reclaimOrphans();
         world.restart();
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.store.names())
                 .as("the orphans role decides about the former bucket")
                 .contains(former);
@@ -176,20 +157,19 @@ class ForcedDeletionTest {
     @ValueSource(booleans = {true, false})
     void aClaimRestoredUnderAnotherUidGetsItsBucketAndOthersLoseIt(boolean whileNoControllerRuns) {
         World world = bound();
-        String bucket = world.store.names().iterator().next();
-        Secret former = world.secret().orElseThrow();
-        forceClaim(world);
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName(bucket));
+        String bucket = world.bucketName();
+        Secret former = world.published();
+        world.forceDelete(ObjectBucketClaim.class);
+        world.claim(spec().bucketName(bucket));
         if (whileNoControllerRuns) {
             world.restart();
         }
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.store.names()).containsExactly(bucket);
         assertThat(world.store.count("delete")).isZero();
         assertThat(world.store.isOpen(bucket)).as("the options of its class").isTrue();
-        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.store.opens(world.published(), bucket)).isTrue();
         assertThat(world.store.opens(former, bucket)).isFalse();
         assertThat(world.store.principals()).isEqualTo(1);
     }
@@ -197,12 +177,12 @@ class ForcedDeletionTest {
     @Test
     void theUserOfAClaimWhoseObjectBucketWasRemovedByForceIsDeleted() {
         World world = bound();
-        String bucket = world.store.names().iterator().next();
-        forceBucket(world);
+        String bucket = world.bucketName();
+        world.forceDeleteBucket();
         world.settle();
         assertAccessEnded(world, bucket);
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.RELEASED);
-        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketLost");
+        assertThat(world.phase()).isEqualTo(Phase.RELEASED);
+        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketMissing");
         assertThat(world.ready().getMessage()).contains(bucket).contains("stays in the store");
         int calls = world.store.calls().size();
         world.restart();
@@ -216,19 +196,19 @@ class ForcedDeletionTest {
     @Test
     void aClaimThatIsDeletedWithItsObjectBucketRemovedByForceRevokesFirst() {
         World world = bound();
-        forceBucket(world);
+        world.forceDeleteBucket();
         world.deleteClaim();
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.principals()).isZero();
-        Eventually.await("the event").until(() -> world.events().contains("ObjectBucketLost"));
+        Eventually.await("the event").until(() -> world.events().contains("ObjectBucketMissing"));
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anObjectBucketThatTheCacheDoesNotShowYetIsNotLost(boolean deleted) {
         World world = bound();
-        ObjectBucket bucket = world.bucket().orElseThrow();
-        forceBucket(world);
+        ObjectBucket bucket = world.objectBucket();
+        world.forceDeleteBucket();
         if (deleted) {
             world.delete(ObjectBucketClaim.class);
         }
@@ -243,7 +223,7 @@ class ForcedDeletionTest {
                 leader.runNext();
             }
             if (!deleted) {
-                assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+                assertThat(world.phase()).isEqualTo(Phase.BOUND);
                 assertThat(world.store.principals()).isEqualTo(1);
             }
             leader.settle();
@@ -257,9 +237,7 @@ class ForcedDeletionTest {
 
     @Test
     void aUserThatIsSuspendedStaysIfTheControllerEndsBeforeTheClaimIsGone() {
-        World world = new World(Map.of("reclaimPolicy", "Suspend"));
-        world.claim(PHOTOS);
-        world.settle();
+        World world = World.settled(Map.of("reclaimPolicy", "Suspend"), photos());
         world.crashAt(8, false);
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
@@ -274,9 +252,9 @@ class ForcedDeletionTest {
         World world = new World(parameters);
         world.reclaimOrphans();
         world.restart();
-        world.claim(PHOTOS);
+        world.claim(photos());
         world.settle();
-        forceClaim(world);
+        world.forceDelete(ObjectBucketClaim.class);
         world.settle();
         assertThat(world.bucket()).isPresent();
         assertThat(world.store.principals()).isZero();
@@ -286,34 +264,24 @@ class ForcedDeletionTest {
     @Test
     void aClaimThatIsCreatedAgainLaterWithAnotherBucketIsBoundAlsoIfOrphansAreReclaimed() {
         World world = reclaimed(Map.of());
-        String former = world.store.names().iterator().next();
-        world.claim(PHOTOS);
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        String former = world.bucketName();
+        world.bind(photos());
         assertThat(world.store.names())
                 .as("the orphans role decides about the former bucket")
                 .hasSize(2)
                 .contains(former);
     }
 
-    private static void deleteBucket(World world) {
-        world.server.delete(
-                ObjectBucket.class,
-                "",
-                world.bucket().orElseThrow().getMetadata().getName());
-    }
-
     private static void restore(World world, String bucket) {
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName(bucket));
+        world.claim(spec().bucketName(bucket));
     }
 
     private static void assertRestored(World world, String bucket) {
         assertThat(world.store.names()).containsExactly(bucket);
         assertThat(world.store.objects(bucket)).isEqualTo(7);
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.store.opens(world.published(), bucket)).isTrue();
         assertThat(world.store.objects(bucket)).isEqualTo(7);
     }
 
@@ -321,9 +289,9 @@ class ForcedDeletionTest {
     @ValueSource(strings = {"Delete", "Erase"})
     void theBucketOfAnOrphanSurvivesIfAClaimOfItsNameExistsThatNoWatchHasShown(String policy) {
         World world = reclaimed(Map.of("reclaimPolicy", policy, "onNotEmpty", "purge"));
-        String bucket = world.store.names().iterator().next();
+        String bucket = world.bucketName();
         world.store.fill(bucket, 7);
-        deleteBucket(world);
+        world.deleteBucket();
         restore(world, bucket);
         world.reconcileWith(ObjectBucket.class);
         assertRestored(world, bucket);
@@ -332,9 +300,9 @@ class ForcedDeletionTest {
     @Test
     void aClaimThatIsRestoredWhileTheReleaseOfAnOrphanWaitsKeepsItsBucket() {
         World world = reclaimed(Map.of());
-        String bucket = world.store.names().iterator().next();
+        String bucket = world.bucketName();
         world.store.fill(bucket, 7);
-        deleteBucket(world);
+        world.deleteBucket();
         world.reconcile();
         restore(world, bucket);
         world.editBucket(found -> found.getMetadata()
@@ -346,9 +314,9 @@ class ForcedDeletionTest {
     @Test
     void anOrphanThatCannotBeReleasedReportsThatOnItsObjectBucketOnce() {
         World world = reclaimed(Map.of());
-        String bucket = world.store.names().iterator().next();
+        String bucket = world.bucketName();
         world.store.fill(bucket, 7);
-        deleteBucket(world);
+        world.deleteBucket();
         world.reconcile();
         for (int attempt = 0; attempt < 3; attempt++) {
             assertThat(world.time.advanceToNextTimer()).isTrue();
@@ -366,10 +334,8 @@ class ForcedDeletionTest {
     @Test
     void anOrphanWhoseAccessCannotBeRevokedReportsThatOnItsObjectBucket() {
         World world = bound();
-        world.store.before(call -> {
-            throw new Denied("The keys of the administrator are wrong.");
-        });
-        forceClaim(world);
+        world.store.failWith(() -> new Denied("The keys of the administrator are wrong."));
+        world.forceDelete(ObjectBucketClaim.class);
         world.reconcile();
         assertThat(world.events("StoreDenied")).singleElement().asString().contains("administrator");
         assertThat(world.kinds("StoreDenied")).containsExactly("ObjectBucket");
@@ -378,7 +344,7 @@ class ForcedDeletionTest {
     @Test
     void theEventAboutAnOrphanSaysWhatHappensToItsBucket() {
         World revoked = bound();
-        forceClaim(revoked);
+        revoked.forceDelete(ObjectBucketClaim.class);
         revoked.settle();
         assertThat(revoked.events("Orphaned"))
                 .singleElement()

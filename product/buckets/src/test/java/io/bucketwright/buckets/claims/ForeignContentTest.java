@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.objects.Metadata;
@@ -33,8 +33,7 @@ class ForeignContentTest {
 
     @BeforeEach
     void bind() {
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.settle();
         world.editSecret(secret -> {
             fill(secret.getMetadata());
@@ -88,20 +87,19 @@ class ForeignContentTest {
     @Test
     void anEditIsRepairedOnceAndTheRestStays() {
         world.settle();
-        Map<String, String> config = world.configMap().orElseThrow().getData();
+        Map<String, String> config = world.config();
         List<Map<String, String>> edits = List.of(
                 with(config, "BUCKET_NAME", "other"), with(config, "BUCKET_NAME", ""), without(config, "BUCKET_NAME"));
         for (Map<String, String> edit : edits) {
             int writes = world.writes();
             world.editConfigMap(configMap -> configMap.setData(edit));
             world.settle();
-            assertThat(world.configMap().orElseThrow().getData()).isEqualTo(config);
+            assertThat(world.config()).isEqualTo(config);
             assertThat(world.writes()).isEqualTo(writes + 1);
         }
         world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         world.settle();
-        assertThat(world.store.opens(secret(), world.store.names().iterator().next()))
-                .isTrue();
+        assertThat(world.opens(secret())).isTrue();
         assertFilled(secret());
         assertThat(secret().getData()).containsEntry("0-THEIRS-0", "eWVz").containsKey("LARGE");
     }
@@ -113,12 +111,8 @@ class ForeignContentTest {
         world.editConfigMap(configMap -> configMap.getMetadata().setAnnotations(Map.of()));
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        int writes = world.writes();
-        world.restart();
-        world.settle();
-        assertThat(world.writes()).isEqualTo(writes);
-        assertThat(world.store.opens(secret(), world.store.names().iterator().next()))
-                .isTrue();
+        world.assertRestartWritesNothing();
+        assertThat(world.opens(secret())).isTrue();
     }
 
     /** A merge patch replaces the whole list of finalizers, and the cache does not have all of them. */
@@ -155,7 +149,7 @@ class ForeignContentTest {
         assertThat(before.getData()).containsAllEntriesOf(secret().getData());
         assertThat(secret().getData()).containsKey("SECRET_ACCESS_KEY").doesNotContainKey("LARGE");
         assertThat(world.store.calls()).containsOnlyOnce("provision");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
     }
 
     @Test
@@ -181,12 +175,11 @@ class ForeignContentTest {
                     .isFalse();
         }
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        assertThat(world.store.opens(secret(), world.store.names().iterator().next()))
-                .isTrue();
+        assertThat(world.opens(secret())).isTrue();
     }
 
     private Secret secret() {
-        return world.secret().orElseThrow();
+        return world.published();
     }
 
     private static void removeOwnFinalizer(HasMetadata object) {

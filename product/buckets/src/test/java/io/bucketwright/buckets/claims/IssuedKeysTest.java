@@ -1,18 +1,15 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,66 +24,43 @@ class IssuedKeysTest {
     private static World bound() {
         World world = pending();
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         return world;
     }
 
     private static World pending() {
         World world = new World(Map.of("rotationOverlap", "1h"));
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         return world;
-    }
-
-    private static void setOptions(World world, Map<String, String> options) {
-        world.editClaim(claim -> claim.setSpec(
-                claim.getSpec().toBuilder().additionalConfig(options).build()));
-    }
-
-    private static void requestRotation(World world) {
-        world.editClaim(claim -> {
-            Map<String, String> annotations = new HashMap<>(Metadata.annotations(claim));
-            annotations.put(RotationRequest.ANNOTATION, world.time.now().toString());
-            claim.getMetadata().setAnnotations(annotations);
-        });
-    }
-
-    private static boolean opens(World world, Secret secret) {
-        return world.store.opens(secret, world.store.names().iterator().next());
-    }
-
-    private static Secret secret(World world) {
-        return world.secret().orElseThrow();
     }
 
     @Test
     void invalidOptionsStopNeitherRotationNorTheEndOfThePreviousKey() {
         World world = bound();
-        Secret first = secret(world);
-        setOptions(world, Map.of("nonsense", "1"));
-        requestRotation(world);
+        Secret first = world.published();
+        world.setOptions(Map.of("nonsense", "1"));
+        world.requestRotation();
         world.reconcile();
-        Secret second = secret(world);
+        Secret second = world.published();
         assertThat(second.getData()).isNotEqualTo(first.getData());
-        assertThat(opens(world, first)).as("during the overlap").isTrue();
+        assertThat(world.opens(first)).as("during the overlap").isTrue();
         world.settle();
-        assertThat(opens(world, first)).as("after the overlap").isFalse();
-        assertThat(opens(world, second)).isTrue();
+        assertThat(world.opens(first)).as("after the overlap").isFalse();
+        assertThat(world.opens(second)).isTrue();
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
     }
 
     @Test
     void invalidOptionsDoNotStopTheRepairOfASecret() {
         World world = bound();
-        setOptions(world, Map.of("nonsense", "1"));
+        world.setOptions(Map.of("nonsense", "1"));
         world.settle();
         world.delete(Secret.class);
         world.settle();
-        assertThat(Metadata.isBeingDeleted(secret(world))).isFalse();
-        world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
-        world.delete(Secret.class);
+        assertThat(Metadata.isBeingDeleted(world.published())).isFalse();
+        world.forceDelete(Secret.class);
         world.settle();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(world.published())).isTrue();
     }
 
     /** Writes 3 to 5 are those of Secret, ConfigMap and ObjectBucket. */
@@ -96,14 +70,16 @@ class IssuedKeysTest {
         World world = pending();
         world.crashAt(write, after);
         world.reconcile();
-        Secret read = secret(world);
+        Secret read = world.published();
         world.reconcile();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        assertThat(secret(world).getData()).as("the key that pods have read").isEqualTo(read.getData());
-        assertThat(opens(world, read)).isTrue();
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.published().getData())
+                .as("the key that pods have read")
+                .isEqualTo(read.getData());
+        assertThat(world.opens(read)).isTrue();
         world.settleFor(World.SECOND.multipliedBy(30));
         assertThat(world.store.keys()).as("long before the end of an overlap").isEqualTo(1);
-        assertThat(opens(world, read)).isTrue();
+        assertThat(world.opens(read)).isTrue();
     }
 
     /** Access ends with the ObjectBucket, so the key in the Secret may have ended. */
@@ -112,15 +88,11 @@ class IssuedKeysTest {
         World world = pending();
         world.crashAt(5, false);
         world.reconcile();
-        world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
-        world.server.delete(
-                ObjectBucket.class,
-                "",
-                world.bucket().orElseThrow().getMetadata().getName());
+        world.forceDeleteBucket();
         world.store.deleteKeys();
         world.settle();
         assertThat(world.bucket()).isPresent();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(world.published())).isTrue();
     }
 
     /** Outside of an overlap there is a free key: nothing waits, also while late keys of a former leader may appear. */
@@ -133,10 +105,10 @@ class IssuedKeysTest {
             world.reconcile();
         }
         world.reconcile();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        setOptions(world, Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        world.setOptions(Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
         world.reconcile();
-        assertThat(secret(world).getData()).containsKey("USER");
+        assertThat(world.published().getData()).containsKey("USER");
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
 
@@ -146,48 +118,48 @@ class IssuedKeysTest {
         world.crashAt(5, false);
         world.reconcile();
         world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.PENDING);
-        Secret read = secret(world);
+        assertThat(world.phase()).isEqualTo(Phase.PENDING);
+        Secret read = world.published();
         world.reconcile();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        assertThat(opens(world, read)).as("the key that pods have read").isTrue();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.opens(read)).as("the key that pods have read").isTrue();
+        assertThat(world.opens(world.published())).isTrue();
         world.settle();
         assertThat(world.store.keys()).as("after the overlap").isEqualTo(1);
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(world.published())).isTrue();
     }
 
     @Test
     void aCrashDuringARotationKeepsBothKeys() {
         World world = bound();
-        Secret first = secret(world);
-        requestRotation(world);
+        Secret first = world.published();
+        world.requestRotation();
         world.crashAt(2, false);
         world.reconcile();
-        Secret second = secret(world);
+        Secret second = world.published();
         assertThat(second.getData()).isNotEqualTo(first.getData());
         world.reconcile();
-        assertThat(secret(world).getData()).as("no third key").isEqualTo(second.getData());
-        assertThat(opens(world, first)).isTrue();
-        assertThat(opens(world, second)).isTrue();
+        assertThat(world.published().getData()).as("no third key").isEqualTo(second.getData());
+        assertThat(world.opens(first)).isTrue();
+        assertThat(world.opens(second)).isTrue();
         world.settle();
         assertThat(world.store.keys()).isEqualTo(1);
-        assertThat(opens(world, second)).isTrue();
+        assertThat(world.opens(second)).isTrue();
     }
 
     @Test
     void aSecretFromBeforeARotationThatIsPutBackDoesNotBecomeTheRecord() {
         World world = bound();
-        Secret former = secret(world);
-        requestRotation(world);
+        Secret former = world.published();
+        world.requestRotation();
         world.settle();
-        assertThat(opens(world, former)).isFalse();
+        assertThat(world.opens(former)).isFalse();
         world.editSecret(secret -> {
             secret.setData(former.getData());
             secret.getMetadata().setAnnotations(former.getMetadata().getAnnotations());
         });
         world.settle();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(world.published())).isTrue();
         assertThat(world.store.keys()).isEqualTo(1);
     }
 
@@ -195,22 +167,22 @@ class IssuedKeysTest {
     @ValueSource(booleans = {true, false})
     void anEditDuringTheOverlapDoesNotEndThePreviousKey(boolean secretEdited) {
         World world = bound();
-        Secret first = secret(world);
-        requestRotation(world);
+        Secret first = world.published();
+        world.requestRotation();
         world.reconcile();
         if (secretEdited) {
             world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         } else {
-            setOptions(world, Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
+            world.setOptions(Map.of("renameKeys", "ACCESS_KEY_ID=USER"));
         }
         world.reconcile();
-        assertThat(opens(world, first)).as("the previous key").isTrue();
+        assertThat(world.opens(first)).as("the previous key").isTrue();
         assertThat(world.ready().getReason()).isEqualTo("WaitingForPreviousKey");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.settle();
-        assertThat(opens(world, first)).isFalse();
-        assertThat(opens(world, secret(world))).isTrue();
-        assertThat(secret(world).getData().containsKey("USER")).isEqualTo(!secretEdited);
+        assertThat(world.opens(first)).isFalse();
+        assertThat(world.opens(world.published())).isTrue();
+        assertThat(world.published().getData().containsKey("USER")).isEqualTo(!secretEdited);
         assertThat(world.store.keys()).isEqualTo(1);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
@@ -220,21 +192,21 @@ class IssuedKeysTest {
     @ValueSource(booleans = {true, false})
     void aClockThatIsSetForwardDoesNotEndTheOverlap(boolean anotherRequested) {
         World world = bound();
-        Secret first = secret(world);
+        Secret first = world.published();
         world.time.setWall(Duration.ofHours(-2));
-        requestRotation(world);
+        world.requestRotation();
         world.reconcile();
         world.time.setWall(Duration.ZERO);
         if (anotherRequested) {
-            requestRotation(world);
+            world.requestRotation();
         }
         world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         world.reconcile();
         world.settleFor(Duration.ofMinutes(55));
-        assertThat(opens(world, first)).as("during the overlap").isTrue();
+        assertThat(world.opens(first)).as("during the overlap").isTrue();
         world.settleFor(Duration.ofMinutes(10));
-        assertThat(opens(world, first)).as("after the overlap").isFalse();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(first)).as("after the overlap").isFalse();
+        assertThat(world.opens(world.published())).isTrue();
     }
 
     /** Whoever may edit the objects of a namespace must not keep a withdrawn key with them. */
@@ -244,16 +216,16 @@ class IssuedKeysTest {
             })
     void nothingThatAClaimWaitsForKeepsThePreviousKeyAlive(String obstacle) {
         World world = bound();
-        Secret withdrawn = secret(world);
-        requestRotation(world);
+        Secret withdrawn = world.published();
+        world.requestRotation();
         world.reconcile();
-        Secret current = secret(world);
+        Secret current = world.published();
         obstruct(world, obstacle);
         world.reconcile();
-        assertThat(opens(world, withdrawn)).as("during the overlap").isTrue();
+        assertThat(world.opens(withdrawn)).as("during the overlap").isTrue();
         world.settleFor(Duration.ofMinutes(61));
-        assertThat(opens(world, withdrawn)).as("after the overlap").isFalse();
-        assertThat(opens(world, current)).isTrue();
+        assertThat(world.opens(withdrawn)).as("after the overlap").isFalse();
+        assertThat(world.opens(current)).isTrue();
     }
 
     /** Two operations that fail must not make the process forget that each of them has to wait. */
@@ -272,8 +244,8 @@ class IssuedKeysTest {
         world.verifyEvery(Duration.ofHours(6));
         world.restart();
         world.reconcile();
-        Secret withdrawn = secret(world);
-        requestRotation(world);
+        Secret withdrawn = world.published();
+        world.requestRotation();
         world.reconcile();
         obstruct(world, obstacle);
         world.reconcile();
@@ -288,7 +260,7 @@ class IssuedKeysTest {
         assertThat(calls.get()).as("calls in 11 hours").isBetween(20, 11 * 60 * 8);
         world.noFaults();
         world.settleFor(Duration.ofHours(1));
-        assertThat(opens(world, withdrawn)).isFalse();
+        assertThat(world.opens(withdrawn)).isFalse();
     }
 
     private static void obstruct(World world, String obstacle) {
@@ -301,19 +273,13 @@ class IssuedKeysTest {
                 world.delete(ConfigMap.class);
             }
             case "lost Secret" -> {
-                world.editSecret(secret -> secret.getMetadata().setFinalizers(List.of()));
-                world.delete(Secret.class);
+                world.forceDelete(Secret.class);
             }
             case "full quota" -> {
                 world.refuseCreations();
-                world.editConfigMap(configMap -> configMap.getMetadata().setFinalizers(List.of()));
-                world.delete(ConfigMap.class);
+                world.forceDelete(ConfigMap.class);
             }
-            default ->
-                world.server.delete(
-                        ObjectBucket.class,
-                        "",
-                        world.bucket().orElseThrow().getMetadata().getName());
+            default -> world.deleteBucket();
         }
     }
 
@@ -323,28 +289,20 @@ class IssuedKeysTest {
 
     @Test
     void anOptionIsRemovedWhileTheSecretWaits() {
-        World world = new World(Map.of("rotationOverlap", "1h", "allowedOptions", "anonymousAccess"));
-        world.claim(ObjectBucketClaimSpec.builder()
-                .storageClassName(World.CLASS)
-                .generateBucketName("photos")
-                .additionalConfig(Map.of("anonymousAccess", "rw")));
-        world.settle();
-        requestRotation(world);
+        World world = World.settled(
+                Map.of("rotationOverlap", "1h", "allowedOptions", "anonymousAccess"),
+                photos().additionalConfig(Map.of("anonymousAccess", "rw")));
+        world.requestRotation();
         world.reconcile();
         world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
-        setOptions(world, Map.of());
+        world.setOptions(Map.of());
         world.reconcile();
-        assertThat(world.store.isOpen(world.store.names().iterator().next())).isFalse();
+        assertThat(world.store.isOpen(world.bucketName())).isFalse();
     }
 
     @Test
     void tlsIsCheckedBeforeTheBucketExists() {
-        World world = new World(Map.of());
-        world.claim(ObjectBucketClaimSpec.builder()
-                .storageClassName(World.CLASS)
-                .generateBucketName("photos")
-                .ssl(true));
-        world.settle();
+        World world = World.settled(Map.of(), photos().ssl(true));
         assertThat(world.ready().getReason()).isEqualTo("TLSNotAvailable");
         assertThat(world.store.calls()).isEmpty();
         assertThat(world.bucket()).isEmpty();
@@ -357,10 +315,10 @@ class IssuedKeysTest {
                 claim -> claim.setSpec(claim.getSpec().toBuilder().ssl(true).build()));
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("TLSNotAvailable");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        requestRotation(world);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        world.requestRotation();
         world.settle();
-        assertThat(opens(world, secret(world))).isTrue();
+        assertThat(world.opens(world.published())).isTrue();
         assertThat(world.store.keys()).isEqualTo(1);
     }
 }

@@ -1,15 +1,14 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,8 +20,7 @@ class LateRequestTest {
 
     private static final Duration LATE = Duration.ofSeconds(20);
 
-    private static final ObjectBucketClaimSpec.Builder PHOTOS =
-            ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos");
+    private static final ObjectBucketClaimSpec.Builder PHOTOS = spec().bucketName("photos");
 
     private World world = new World(Map.of());
 
@@ -59,7 +57,7 @@ class LateRequestTest {
     void aBucketCreatedAgainByTheFirstRequestIsDeleted() {
         claimLate();
         world.settleFor(World.SECOND);
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.delete(ObjectBucketClaim.class);
         assertNothingIsLeft();
     }
@@ -70,7 +68,7 @@ class LateRequestTest {
         world = new World(Map.of("bucketName", "shared"));
         world.store.existing("shared");
         world.respondLate(LATE);
-        world.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS));
+        world.claim(spec());
         world.reconcile();
         world.delete(ObjectBucketClaim.class);
         world.settle();
@@ -83,11 +81,7 @@ class LateRequestTest {
     void aUserCreatedByARotationAfterTheClaimWasDeletedIsDeleted() {
         claim();
         world.respondLate(LATE);
-        world.editClaim(claim -> {
-            Map<String, String> annotations = new HashMap<>(claim.getMetadata().getAnnotations());
-            annotations.put(RotationRequest.ANNOTATION, world.time.now().toString());
-            claim.getMetadata().setAnnotations(annotations);
-        });
+        world.requestRotation();
         world.reconcile();
         assertThat(world.store.count("grant")).isEqualTo(1);
         world.delete(ObjectBucketClaim.class);
@@ -101,9 +95,7 @@ class LateRequestTest {
         world = new World(Map.of("reclaimPolicy", "Retain", "allowedOptions", "anonymousAccess"));
         claim();
         world.respondLate(LATE);
-        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                .additionalConfig(Map.of("anonymousAccess", "rw"))
-                .build()));
+        world.setOptions(Map.of("anonymousAccess", "rw"));
         world.reconcile();
         assertThat(world.store.count("update")).isEqualTo(1);
         if (crash) {
@@ -156,14 +148,8 @@ class LateRequestTest {
         world.close();
         world = new World(Map.of("allowedOptions", "policy"));
         claim();
-        world.store.before(call -> {
-            if (call.equals("update")) {
-                throw new Invalid("The policy is refused.");
-            }
-        });
-        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                .additionalConfig(Map.of("policy", "{}"))
-                .build()));
+        world.store.failWith("update", () -> new Invalid("The policy is refused."));
+        world.setOptions(Map.of("policy", "{}"));
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
         if (restarted) {
@@ -202,16 +188,13 @@ class LateRequestTest {
     private void assertDeletedAtOnce() {
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
-        assertThat(world.objects()).isEmpty();
-        assertThat(world.store.names()).isEmpty();
+        world.assertNothingLeft();
         assertThat(world.store.count("delete")).isLessThanOrEqualTo(1);
     }
 
     private void assertNothingIsLeft() {
         world.settle();
         assertThat(world.time.alarms()).as("the store is done").isZero();
-        assertThat(world.objects()).isEmpty();
-        assertThat(world.store.names()).isEmpty();
-        assertThat(world.store.principals()).isZero();
+        world.assertNothingLeft();
     }
 }

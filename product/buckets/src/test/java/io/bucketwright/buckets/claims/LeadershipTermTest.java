@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
@@ -25,8 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Two processes and one claim: leadership changes in the worst moments, and the published key works. */
 class LeadershipTermTest {
 
-    private static final ObjectBucketClaimSpec.Builder PHOTOS =
-            ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("b");
+    private static final ObjectBucketClaimSpec.Builder PHOTOS = spec().generateBucketName("b");
 
     private final World world = new World(Map.of());
     private final ManualLeadership first = new ManualLeadership();
@@ -75,12 +75,12 @@ class LeadershipTermTest {
             throw new Unavailable("the store does not respond");
         });
         world.settleFor(World.SECOND);
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.store.createLateKey();
         assertThat(world.store.keys()).isEqualTo(2);
         world.settle();
         assertPublishedKeyWorks();
-        assertThat(String.valueOf(world.bucket().orElseThrow().getSpec().additionalState()))
+        assertThat(String.valueOf(world.objectBucket().getSpec().additionalState()))
                 .doesNotContain("previous-key");
     }
 
@@ -89,7 +89,7 @@ class LeadershipTermTest {
         run(old);
         assertPublishedKeyWorks();
         assertThat(world.store.count("retire")).isZero();
-        assertThat(String.valueOf(world.bucket().orElseThrow().getSpec().additionalState()))
+        assertThat(String.valueOf(world.objectBucket().getSpec().additionalState()))
                 .doesNotContain("previous-key");
     }
 
@@ -105,7 +105,7 @@ class LeadershipTermTest {
             successor.deliver(ConfigMap.class);
             runWithOldCache(successor);
         }
-        assertThat(fresh.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(fresh.phase()).isEqualTo(Phase.BOUND);
         assertThat(fresh.objects())
                 .hasSize(4)
                 .noneMatch(Metadata::isBeingDeleted)
@@ -118,7 +118,7 @@ class LeadershipTermTest {
             once("provision", world.store::after, first::lose);
             run(old);
             assertThat(world.store.names()).hasSize(1);
-            assertThat(world.claim().orElseThrow().phase()).isNotEqualTo(Phase.BOUND);
+            assertThat(world.phase()).isNotEqualTo(Phase.BOUND);
             world.delete(ObjectBucketClaim.class);
             second.gain();
             successor.deliver(StorageClass.class);
@@ -132,9 +132,7 @@ class LeadershipTermTest {
             world.time.advance(StoreCall.LATE);
             successor.settle();
         }
-        assertThat(world.objects()).isEmpty();
-        assertThat(world.store.names()).isEmpty();
-        assertThat(world.store.principals()).isZero();
+        world.assertNothingLeft();
     }
 
     /** The lease was not renewed in time and nobody else took it, so that the term goes on. */
@@ -151,9 +149,7 @@ class LeadershipTermTest {
         do {
             old.settle();
         } while (world.time.advanceToNextTimer());
-        assertThat(world.objects()).isEmpty();
-        assertThat(world.store.names()).isEmpty();
-        assertThat(world.store.principals()).isZero();
+        world.assertNothingLeft();
     }
 
     @Test
@@ -173,9 +169,7 @@ class LeadershipTermTest {
             second.gain();
             runWithOldCache(successor);
         }
-        assertThat(fresh.objects()).isEmpty();
-        assertThat(fresh.store.names()).isEmpty();
-        assertThat(fresh.store.principals()).isZero();
+        fresh.assertNothingLeft();
     }
 
     private void secondBinds() {
@@ -232,9 +226,9 @@ class LeadershipTermTest {
     }
 
     private void assertPublishedKeyWorks() {
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-        Secret secret = world.secret().orElseThrow();
-        String bucket = world.store.names().iterator().next();
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
+        Secret secret = world.published();
+        String bucket = world.bucketName();
         assertThat(world.store.opens(
                         value(secret, "AWS_ACCESS_KEY_ID"), value(secret, "AWS_SECRET_ACCESS_KEY"), bucket))
                 .as("the published key works")
@@ -246,7 +240,7 @@ class LeadershipTermTest {
     }
 
     private String publishedKey() {
-        return value(world.secret().orElseThrow(), "AWS_ACCESS_KEY_ID");
+        return value(world.published(), "AWS_ACCESS_KEY_ID");
     }
 
     private static String value(Secret secret, String key) {

@@ -6,10 +6,11 @@ import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Source;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreObserver;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -171,9 +172,9 @@ final class MemoryStores implements StoreSource {
         }
 
         @Override
-        public <R> R use(BiFunction<BucketStore, String, R> call) {
+        public <R> R use(BiFunction<MeasuredStore, String, R> call) {
             store.address(address());
-            return call.apply(store, source.issuer);
+            return call.apply(new MeasuredStore("memory", store, StoreObserver.none()), source.issuer);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -19,15 +20,8 @@ class NewBucketNamesTest {
 
     private static final String SQUATTED = "cdk-hnb659fds-assets-123456789012-eu-central-1";
 
-    private static ObjectBucketClaimSpec.Builder claim() {
-        return ObjectBucketClaimSpec.builder().storageClassName("fast");
-    }
-
     private static World world(String parameter, String value, ObjectBucketClaimSpec.Builder spec) {
-        World world = new World(Map.of(parameter, value));
-        world.claim(spec);
-        world.settle();
-        return world;
+        return World.settled(Map.of(parameter, value), spec);
     }
 
     private static void assertRefused(World world, String name) {
@@ -45,15 +39,15 @@ class NewBucketNamesTest {
         "namePrefix, apps-"
     })
     void aNameThatTheClassDoesNotAllowIsRefusedBeforeTheStoreIsCalled(String parameter, String value) {
-        assertRefused(world(parameter, value, claim().bucketName(SQUATTED)), SQUATTED);
-        assertRefused(world(parameter, value, claim().bucketName("team-b.photos")), "team-b.photos");
+        assertRefused(world(parameter, value, spec().bucketName(SQUATTED)), SQUATTED);
+        assertRefused(world(parameter, value, spec().bucketName("team-b.photos")), "team-b.photos");
     }
 
     @Test
     void aFinalizerThatTheTenantSetDoesNotAllowAName() {
         World world = new World(Map.of("namePrefix", "${namespace}."));
         world.stop();
-        world.claim(claim().bucketName(SQUATTED));
+        world.claim(spec().bucketName(SQUATTED));
         world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of(ObjectBucketNames.FINALIZER)));
         world.restart();
         world.settle();
@@ -68,8 +62,8 @@ class NewBucketNamesTest {
         "namePrefix, apps-${namespace}., apps-team.photos"
     })
     void aNameThatTheClassAllowsIsBound(String parameter, String value, String name) {
-        World world = world(parameter, value, claim().bucketName(name));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        World world = world(parameter, value, spec().bucketName(name));
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.store.names()).containsExactly(name);
         assertThat(world.writes()).isEqualTo(7);
     }
@@ -77,22 +71,22 @@ class NewBucketNamesTest {
     @ParameterizedTest
     @CsvSource({"photos", "team.photos", "Team.Photos"})
     void aGeneratedNameGetsThePrefixOfTheClassOnce(String generate) {
-        World world = world("namePrefix", "${namespace}.", claim().generateBucketName(generate));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        World world = world("namePrefix", "${namespace}.", spec().generateBucketName(generate));
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.store.names()).singleElement().asString().matches("team\\.photos-[a-z0-9]{20}");
     }
 
     @Test
     void aGeneratedNameMustMatchThePatternsToo() {
-        World refused = world("allowedBucketNames", "${namespace}.*", claim().generateBucketName("photos"));
+        World refused = world("allowedBucketNames", "${namespace}.*", spec().generateBucketName("photos"));
         assertRefused(refused, "photos-");
-        World bound = world("allowedBucketNames", "${namespace}.*", claim().generateBucketName("team.photos"));
-        assertThat(bound.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        World bound = world("allowedBucketNames", "${namespace}.*", spec().generateBucketName("team.photos"));
+        assertThat(bound.phase()).isEqualTo(Phase.BOUND);
     }
 
     @Test
     void aPrefixThatLeavesNoRoomIsReported() {
-        World world = world("namePrefix", "x".repeat(42), claim().generateBucketName("photos"));
+        World world = world("namePrefix", "x".repeat(42), spec().generateBucketName("photos"));
         assertThat(world.ready().getReason()).isEqualTo("Invalid");
         assertThat(world.ready().getMessage()).contains("too long").contains("bucketName");
     }
@@ -101,18 +95,14 @@ class NewBucketNamesTest {
     void existingBucketsAreLimitedByAdoptAlone() {
         World world = new World(Map.of("namePrefix", "new-", "adopt", "old-*", "adoptUntagged", "true"));
         world.store.existing("old-photos");
-        world.claim(claim().bucketName("old-photos"));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(spec().bucketName("old-photos"));
     }
 
     @Test
     void existingBucketsOfOldNamesAreGrantedAndAdopted() {
         World shared = new World(Map.of("bucketName", "My_Bucket"));
         shared.store.existing("My_Bucket");
-        shared.claim(claim());
-        shared.settle();
-        assertThat(shared.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        shared.bind(spec());
         assertThat(shared.store.granted())
                 .as("a store may name the user by its claim")
                 .extracting(ClaimIdentity::namespace, ClaimIdentity::name)
@@ -122,25 +112,22 @@ class NewBucketNamesTest {
 
         World adopted = new World(Map.of("adopt", "My_*", "adoptUntagged", "true"));
         adopted.store.existing("My_Bucket");
-        adopted.claim(claim().bucketName("My_Bucket"));
-        adopted.settle();
-        assertThat(adopted.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        adopted.bind(spec().bucketName("My_Bucket"));
 
-        World created = world("region", "us-east-1", claim().bucketName("My_Bucket"));
+        World created = world("region", "us-east-1", spec().bucketName("My_Bucket"));
         assertThat(created.ready().getReason()).isEqualTo("Invalid");
         assertThat(created.store.calls()).isEmpty();
     }
 
     @Test
     void aBoundClaimWhoseObjectBucketIsLostStillLosesItsAccess() {
-        World world = world("namePrefix", "team.", claim().generateBucketName("photos"));
-        String name = world.bucket().orElseThrow().getMetadata().getName();
-        world.deleteClass();
-        world.createClass(Map.of("namePrefix", "other-"));
+        World world = world("namePrefix", "team.", spec().generateBucketName("photos"));
+        String name = world.objectBucket().getMetadata().getName();
+        world.replaceClass(Map.of("namePrefix", "other-"));
         world.editBucket(bucket -> bucket.getMetadata().setFinalizers(List.of()));
         world.server.delete(ObjectBucket.class, "", name);
         world.settle();
-        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketLost");
+        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketMissing");
         assertThat(world.store.principals()).isZero();
     }
 }

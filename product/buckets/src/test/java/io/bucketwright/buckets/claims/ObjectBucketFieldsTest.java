@@ -1,16 +1,17 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.bucketwright.api.BucketEndpoint;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
@@ -27,23 +28,17 @@ class ObjectBucketFieldsTest {
 
     private final World world = new World(Map.of("allowedOptions", "versioning"));
 
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
-    }
-
     private BucketEndpoint endpoint() {
-        return world.bucket().orElseThrow().getSpec().reachableAt().orElseThrow();
+        return world.objectBucket().getSpec().reachableAt().orElseThrow();
     }
 
     @Test
     void theEndpointTellsWhetherVersioningIsEnabled() {
-        world.claim(spec().generateBucketName("photos").additionalConfig(Map.of("versioning", "true")));
+        world.claim(photos().additionalConfig(Map.of("versioning", "true")));
         world.settle();
         assertThat(endpoint().versioned()).isTrue();
         assertThat(endpoint().additionalConfigData()).isEqualTo(endpoint().additionalConfig());
-        world.editClaim(claim -> claim.setSpec(claim.getSpec().toBuilder()
-                .additionalConfig(Map.of("versioning", "false"))
-                .build()));
+        world.setOptions(Map.of("versioning", "false"));
         world.settle();
         assertThat(endpoint().versioned())
                 .as("what every new bucket has is no option")
@@ -55,15 +50,15 @@ class ObjectBucketFieldsTest {
         world.store.existing("somebody-elses");
         world.claim(spec().bucketName("somebody-elses"));
         world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.FAILED);
-        assertThat(world.bucket().orElseThrow().phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.phase()).isEqualTo(Phase.FAILED);
+        assertThat(world.objectBucket().phase()).isEqualTo(Phase.FAILED);
         world.deleteClaim();
         assertThat(world.objects()).isEmpty();
     }
 
     @Test
     void aRejectedStatusOfTheObjectBucketIsReportedOnTheClaim() {
-        world.claim(spec().generateBucketName("photos"));
+        world.claim(photos());
         world.crashAt(3, false);
         world.reconcile();
         ClaimObservation observed = world.observed(ClaimState.NONE, null);
@@ -77,13 +72,11 @@ class ObjectBucketFieldsTest {
 
     @Test
     void aPolicyThatTheSchemaDoesNotAllowIsNotWrittenLaterEither() {
-        World erasing = new World(Map.of("reclaimPolicy", "Erase"));
-        erasing.claim(spec().generateBucketName("photos"));
-        erasing.settle();
+        World erasing = World.settled(Map.of("reclaimPolicy", "Erase"), photos());
         erasing.editBucket(bucket -> bucket.setSpec(
                 ObjectBucketContent.withKnownPolicy(bucket).getSpec().with("reclaimPolicy", "Delete")));
         erasing.settle();
-        assertThat(erasing.bucket().orElseThrow().getSpec().reclaimPolicy()).isEqualTo("Retain");
+        assertThat(erasing.objectBucket().getSpec().reclaimPolicy()).isEqualTo("Retain");
         assertThat(erasing.events("ReclaimPolicyReverted"))
                 .singleElement(STRING)
                 .contains("changed to \"Delete\"", "still Erase", "Retain again", "bucketwright.io/abandon=true");
@@ -91,7 +84,7 @@ class ObjectBucketFieldsTest {
 
     @Test
     void aChangedPolicyIsReportedWithTheOneThatApplies() {
-        world.claim(spec().generateBucketName("photos"));
+        world.claim(photos());
         world.settle();
         world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().with("reclaimPolicy", "Erase")));
         world.settle();
@@ -110,12 +103,8 @@ class ObjectBucketFieldsTest {
 
     @Test
     void aNewBucketThatTheStoreRejectsWaitsForAChangeOfItsClaim() {
-        world.store.before(call -> {
-            if (call.equals("provision")) {
-                throw new Invalid("the store does not like photos");
-            }
-        });
-        world.claim(spec().generateBucketName("photos"));
+        world.store.failWith("provision", () -> new Invalid("the store does not like photos"));
+        world.claim(photos());
         world.settle();
         world.settle();
         assertThat(world.store.calls()).containsOnlyOnce("provision");

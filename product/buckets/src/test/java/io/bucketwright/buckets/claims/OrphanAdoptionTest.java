@@ -1,11 +1,13 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -33,39 +35,20 @@ class OrphanAdoptionTest {
         world.close();
     }
 
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
-    }
-
     /** A bound claim with three objects, and then a class that adopts orphans. */
     private String bind(Map<String, String> parameters) {
-        world.deleteClass();
-        world.createClass(parameters);
-        world.claim(spec().generateBucketName("photos"));
+        world.replaceClass(parameters);
+        world.claim(photos());
         world.settle();
-        String bucket = world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+        String bucket = world.claimedBucket();
         world.store.fill(bucket, 3);
         return bucket;
-    }
-
-    private void useClass(Map<String, String> parameters) {
-        world.deleteClass();
-        world.createClass(parameters);
     }
 
     /** The cluster loses objects without their controller: their finalizers are removed while it does not run. */
     private void lose(List<HasMetadata> objects) {
         world.stop();
-        for (HasMetadata object : objects) {
-            String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
-            String name = object.getMetadata().getName();
-            world.server.edit(
-                    object.getClass(),
-                    namespace,
-                    name,
-                    found -> found.getMetadata().setFinalizers(List.of()));
-            world.server.delete(object.getClass(), namespace, name);
-        }
+        objects.forEach(world::forceDelete);
         world.restart();
     }
 
@@ -79,7 +62,7 @@ class OrphanAdoptionTest {
     void aClaimOfAnotherNameAdoptsTheBucketAndTheOldKeyEnds() {
         String bucket = bind(Map.of());
         lose(world.objects());
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
         assertThat(world.store.objects(bucket)).isEqualTo(3);
         assertThat(world.store.keys()).as("only the new key").isEqualTo(1);
@@ -94,7 +77,7 @@ class OrphanAdoptionTest {
     void aSuspendedBucketIsAdopted() {
         String bucket = bind(Map.of("reclaimPolicy", "Suspend"));
         world.deleteClaim();
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
         assertThat(world.store.principals()).as("the suspended user is deleted").isEqualTo(1);
     }
@@ -103,7 +86,7 @@ class OrphanAdoptionTest {
     void withoutTheParameterTheBucketStaysTaken() {
         String bucket = bind(Map.of());
         lose(world.objects());
-        useClass(Map.of("adopt", "*"));
+        world.replaceClass(Map.of("adopt", "*"));
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("BucketTaken");
         assertThat(world.store.keys()).isEqualTo(1);
         assertThat(world.store.count("find")).as("no further request").isZero();
@@ -112,7 +95,7 @@ class OrphanAdoptionTest {
     @Test
     void theBucketOfAClaimThatExistsIsRefusedUntilTheClaimIsDeleted() {
         String bucket = bind(Map.of("reclaimPolicy", "Suspend"));
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("a claim that exists");
         world.settleFor(RETRY);
@@ -133,7 +116,7 @@ class OrphanAdoptionTest {
         world.reclaimOrphans();
         String bucket = bind(Map.of());
         lose(List.of(world.claim().orElseThrow()));
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("whose ObjectBucket exists");
         lose(world.server.list(ObjectBucket.class).stream()
@@ -153,7 +136,7 @@ class OrphanAdoptionTest {
                 World.NAMESPACE,
                 World.NAME,
                 ObjectBucketClaimSpec.builder().storageClassName("missing").bucketName(bucket));
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
     }
 
@@ -165,7 +148,7 @@ class OrphanAdoptionTest {
                 World.NAMESPACE,
                 World.NAME,
                 ObjectBucketClaimSpec.builder().storageClassName("missing").generateBucketName("other"));
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("Bound");
     }
 
@@ -174,12 +157,12 @@ class OrphanAdoptionTest {
         String bucket = bind(Map.of());
         lose(world.objects());
         world.createNamespace("other");
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir("other", bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.store.keys()).as("nothing is changed").isEqualTo(1);
         world.server.delete(ObjectBucketClaim.class, "other", "heir");
         world.settle();
-        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        world.replaceClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
         assertThat(heir("other", bucket)).isEqualTo("Bound");
     }
 
@@ -188,7 +171,7 @@ class OrphanAdoptionTest {
         String bucket = bind(Map.of());
         lose(world.objects());
         world.recreateNamespace(World.NAMESPACE);
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
     }
 
@@ -199,7 +182,7 @@ class OrphanAdoptionTest {
         world.settings = new ProvisionerSettings(
                 world.settings.provisioner(), world.settings.labels(), () -> "cluster-2", "", false);
         world.restart();
-        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        world.replaceClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.store.keys()).isEqualTo(1);
     }
@@ -210,7 +193,7 @@ class OrphanAdoptionTest {
         lose(world.objects());
         world.createNamespace("other");
         serve("other");
-        useClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
+        world.replaceClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
         assertThat(heir("other", bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("does not serve");
         serve(World.NAMESPACE);
@@ -226,7 +209,7 @@ class OrphanAdoptionTest {
     @Test
     void aBucketThatOtherClaimsUseIsRefused() {
         String bucket = bind(Map.of());
-        useClass(Map.of("bucketName", bucket));
+        world.replaceClass(Map.of("bucketName", bucket));
         world.claim(World.NAMESPACE, "guest", spec());
         world.reconcile();
         assertThat(world.reason(World.NAMESPACE, "guest")).isEqualTo("Bound");
@@ -235,7 +218,7 @@ class OrphanAdoptionTest {
                 .findFirst()
                 .orElseThrow();
         lose(List.of(world.claim().orElseThrow(), owned));
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
         assertThat(world.events("OrphanNotAdopted")).singleElement().asString().contains("1 other claim has access");
     }
@@ -244,7 +227,7 @@ class OrphanAdoptionTest {
     void ofTwoClaimsOneAdoptsTheOrphan() {
         String bucket = bind(Map.of());
         lose(world.objects());
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         world.claim(World.NAMESPACE, "one", spec().bucketName(bucket));
         world.claim(World.NAMESPACE, "two", spec().bucketName(bucket));
         world.reconcile();
@@ -257,7 +240,7 @@ class OrphanAdoptionTest {
     void aCrashAfterAnyCallToTheStoreEndsWithOneKey(String call) {
         String bucket = bind(Map.of());
         lose(world.objects());
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         AtomicBoolean crashed = new AtomicBoolean();
         world.store.after(name -> {
             if (name.equals(call) && crashed.compareAndSet(false, true)) {
@@ -275,7 +258,7 @@ class OrphanAdoptionTest {
     @Test
     void aStoreThatCannotFindBucketsIsRejectedBeforeAnythingIsRecorded() {
         world.store.without(Capability.LIST);
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         assertThat(heir(World.NAMESPACE, "photos")).isEqualTo("Unsupported");
     }
 
@@ -285,7 +268,7 @@ class OrphanAdoptionTest {
         String bucket = bind(Map.of());
         world.store.accessEndsWithin(Duration.ofMinutes(2));
         lose(world.objects());
-        useClass(ADOPTING);
+        world.replaceClass(ADOPTING);
         Map<String, Moment> first = new HashMap<>();
         world.store.after(call -> first.putIfAbsent(call, world.time.moment()));
         assertThat(heir(World.NAMESPACE, bucket)).isNotEqualTo("Bound");

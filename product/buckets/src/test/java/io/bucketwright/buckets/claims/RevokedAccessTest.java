@@ -1,9 +1,9 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.testing.Eventually;
@@ -21,10 +21,7 @@ class RevokedAccessTest {
 
     private static World bound(Map<String, String> parameters) {
         World world = new World(parameters);
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName("photos"));
-        world.settle();
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        world.bind(spec().bucketName("photos"));
         return world;
     }
 
@@ -89,20 +86,17 @@ class RevokedAccessTest {
             world.store.accessEndsWithin(ENDING);
             world.delete(ObjectBucketClaim.class);
             world.settleFor(World.SECOND);
-            assertThat(world.objects()).isEmpty();
-            assertThat(world.store.names()).isEmpty();
+            world.assertNothingLeft();
         }
     }
 
     /** An earlier claim had to keep the bucket; the class of today would delete it. */
     private static World keeping(Map<String, String> options) {
         World world = bound(Map.of("reclaimPolicy", "Retain"));
-        world.deleteClass();
-        world.createClass(Map.of("allowedOptions", "anonymousAccess"));
+        world.replaceClass(Map.of("allowedOptions", "anonymousAccess"));
         world.stop();
         world.restoreClaim();
-        world.editClaim(claim -> claim.setSpec(
-                claim.getSpec().toBuilder().additionalConfig(options).build()));
+        world.setOptions(options);
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         return world;
@@ -208,15 +202,13 @@ class RevokedAccessTest {
         try (World world = new World(Map.of("reclaimPolicy", "Delete"))) {
             world.verifyEvery(Duration.ofHours(1));
             world.restart();
-            world.claim(ObjectBucketClaimSpec.builder()
-                    .storageClassName(World.CLASS)
-                    .bucketName("photos"));
+            world.claim(spec().bucketName("photos"));
             world.settleFor(World.SECOND);
             world.store.loseTags("photos");
             world.settleFor(Duration.ofHours(1));
             assertThat(world.ready().getReason()).isEqualTo("TagsMissing");
             assertThat(world.ready().getMessage()).contains("photos", "no ownership tags");
-            assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+            assertThat(world.phase()).isEqualTo(Phase.BOUND);
         }
     }
 

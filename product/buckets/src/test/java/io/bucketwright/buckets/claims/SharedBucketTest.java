@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
@@ -25,10 +26,6 @@ class SharedBucketTest {
     private static final int CROWD = Integer.getInteger("bucketwright.sharing.claims", 150);
 
     private final MemoryStores stores = new MemoryStores();
-
-    private static ObjectBucketClaimSpec.Builder spec() {
-        return ObjectBucketClaimSpec.builder().storageClassName(World.CLASS);
-    }
 
     /** How often a class was parsed and a claim reconciled. */
     private record Work(int classes, double reconciles) {
@@ -137,8 +134,7 @@ class SharedBucketTest {
         try (World world = new World(Map.of(), source)) {
             world.claim(spec().bucketName("shared"));
             world.reconcile();
-            world.deleteClass();
-            world.createClass(Map.of("bucketName", "shared"));
+            world.replaceClass(Map.of("bucketName", "shared"));
             IntStream.range(0, claims).forEach(i -> world.claim(World.NAMESPACE, "claim-" + i, spec()));
             world.reconcile();
             world.delete(ObjectBucketClaim.class);
@@ -148,8 +144,7 @@ class SharedBucketTest {
             IntStream.range(0, claims)
                     .forEach(i -> world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "claim-" + i));
             world.settle();
-            assertThat(world.objects()).isEmpty();
-            assertThat(world.store.names()).isEmpty();
+            world.assertNothingLeft();
             return Work.of(world, source).since(before);
         }
     }
@@ -272,8 +267,7 @@ class SharedBucketTest {
     }
 
     private static void use(World world, Map<String, String> parameters) {
-        world.deleteClass();
-        world.createClass(parameters);
+        world.replaceClass(parameters);
         world.claim(World.NAMESPACE, "guest", spec());
         world.reconcile();
         assertThat(List.of(world.reason(World.NAMESPACE, "guest"))).containsExactly("Bound");

@@ -1,10 +1,10 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.objects.Metadata;
@@ -84,13 +84,11 @@ class StaleCacheModelTest {
             boolean forced = history.contains(Happening.CLAIM_REMOVED_BY_FORCE)
                     || history.contains(Happening.OBJECT_BUCKET_DELETED);
             if (world.claim().isEmpty() && !forced) {
-                assertThat(world.objects()).isEmpty();
-                assertThat(world.store.names()).isEmpty();
+                world.assertNothingLeft();
             }
             if (world.claim().isPresent() && !history.contains(Happening.OBJECT_BUCKET_DELETED)) {
-                assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
-                assertThat(world.store.opens(world.secret().orElseThrow(), bucket))
-                        .isTrue();
+                assertThat(world.phase()).isEqualTo(Phase.BOUND);
+                assertThat(world.store.opens(world.published(), bucket)).isTrue();
             }
         }
 
@@ -99,9 +97,7 @@ class StaleCacheModelTest {
             if (!world.store.has(bucket)) {
                 bucket += "-x";
             }
-            world.claim(ObjectBucketClaimSpec.builder()
-                    .storageClassName(World.CLASS)
-                    .bucketName(bucket));
+            world.claim(spec().bucketName(bucket));
         }
 
         private boolean isInUse() {
@@ -144,8 +140,7 @@ class StaleCacheModelTest {
                 case CLAIM_REMOVED_BY_FORCE -> {
                     // The bucket of a claim that was deleted before is deleted as requested.
                     if (isInUse()) {
-                        world.editClaim(claim -> claim.getMetadata().setFinalizers(List.of()));
-                        world.delete(ObjectBucketClaim.class);
+                        world.forceDelete(ObjectBucketClaim.class);
                     }
                 }
                 case OBJECT_BUCKET_DELETED ->

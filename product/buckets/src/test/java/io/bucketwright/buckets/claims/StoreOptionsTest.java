@@ -1,8 +1,8 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,19 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StoreOptionsTest {
 
     private static World world(String allowed, Map<String, String> options) {
-        World world = new World(Map.of("allowedOptions", allowed));
-        world.claim(ObjectBucketClaimSpec.builder()
-                .storageClassName("fast")
-                .bucketName("photos")
-                .additionalConfig(options));
-        world.settle();
-        return world;
+        return World.settled(
+                Map.of("allowedOptions", allowed), spec().bucketName("photos").additionalConfig(options));
     }
 
     @Test
     void anOptionThatTheClassAllowsReachesTheStoreWithTheDefaultsOfTheOthers() {
         World world = world("versioning, store:tier", Map.of("tier", "gold"));
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.writes()).isEqualTo(7);
         assertThat(world.store.storeOptions("photos").values()).isEqualTo(Map.of("tier", "gold", "zone", "any"));
         world.deleteClaim();
@@ -61,7 +56,7 @@ class StoreOptionsTest {
     void anExistingBucketTakesNoOptions() {
         World world = new World(Map.of("allowedOptions", "store:tier", "bucketName", "shared"));
         world.store.existing("shared");
-        world.claim(ObjectBucketClaimSpec.builder().storageClassName("fast").additionalConfig(Map.of("tier", "gold")));
+        world.claim(spec().additionalConfig(Map.of("tier", "gold")));
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("Invalid");
     }
@@ -74,7 +69,7 @@ class StoreOptionsTest {
         setOptions(world, options(second));
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
         assertThat(world.ready().getMessage()).contains("only when the bucket is created");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.restart();
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
@@ -96,8 +91,7 @@ class StoreOptionsTest {
     }
 
     private static void setOptions(World world, Map<String, String> options) {
-        world.editClaim(claim -> claim.setSpec(
-                claim.getSpec().toBuilder().additionalConfig(options).build()));
+        world.setOptions(options);
         world.settle();
     }
 }

@@ -1,11 +1,11 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
+import static io.bucketwright.buckets.claims.World.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -31,10 +31,9 @@ class StoreVerificationTest {
     private String bind(Duration interval) {
         world.verifyEvery(interval);
         world.restart();
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.reconcile();
-        return world.claim().orElseThrow().getSpec().bucket().orElseThrow();
+        return world.claimedBucket();
     }
 
     @Test
@@ -64,7 +63,7 @@ class StoreVerificationTest {
         world.settleFor(INTERVAL);
         assertThat(world.ready().getStatus()).isEqualTo("False");
         assertThat(world.ready().getReason()).isEqualTo("BucketMissing");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         int writes = world.writes();
         for (int i = 0; i < 20; i++) {
             world.settleFor(StoreVerification.RECHECK);
@@ -87,29 +86,27 @@ class StoreVerificationTest {
         assertThat(world.store.principals())
                 .as("perhaps it was deleted on purpose")
                 .isZero();
-        world.editClaim(claim -> claim.getMetadata()
-                .setAnnotations(
-                        Map.of(RotationRequest.ANNOTATION, world.time.now().toString())));
+        world.requestRotation();
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.store.opens(world.published(), bucket)).isTrue();
     }
 
     @Test
     void aBucketThatAnotherOwnerHasCreatedIsLostAndOutOfReach() {
         String bucket = bind(INTERVAL);
-        Secret keys = world.secret().orElseThrow();
+        Secret keys = world.published();
         world.store.replace(bucket, "cluster-1/somebody");
         world.settleFor(INTERVAL);
         assertThat(world.ready().getStatus()).isEqualTo("False");
-        assertThat(world.ready().getReason()).isEqualTo("BucketLost");
-        assertThat(world.claim().orElseThrow().phase()).isEqualTo(Phase.BOUND);
+        assertThat(world.ready().getReason()).isEqualTo("BucketReplaced");
+        assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.settleFor(StoreVerification.CONFIRM);
         assertThat(world.store.opens(keys, bucket))
                 .as("the bucket of another owner is out of reach")
                 .isFalse();
         assertThat(world.store.count("revoke")).isEqualTo(1);
-        assertThat(world.events("BucketLost")).hasSize(1);
+        assertThat(world.events("BucketReplaced")).hasSize(1);
         int writes = world.writes();
         world.restart();
         for (int i = 0; i < 20; i++) {
@@ -127,13 +124,13 @@ class StoreVerificationTest {
         String own = world.store.tag(bucket);
         world.store.retag(bucket, "cluster-1/earlier");
         world.settleFor(INTERVAL);
-        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketLost");
+        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketReplaced");
         world.store.retag(bucket, own);
         for (int i = 0; i < 5; i++) {
             world.settleFor(StoreVerification.RECHECK);
         }
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        assertThat(world.store.opens(world.secret().orElseThrow(), bucket)).isTrue();
+        assertThat(world.store.opens(world.published(), bucket)).isTrue();
         assertThat(world.store.count("revoke")).isZero();
     }
 
@@ -141,9 +138,7 @@ class StoreVerificationTest {
     void neitherARotationNorADeletionTouchesTheBucketOfAnotherOwner() {
         String bucket = bind(Duration.ZERO);
         world.store.replace(bucket, "released:cluster-1/somebody");
-        world.editClaim(claim -> claim.getMetadata()
-                .setAnnotations(
-                        Map.of(RotationRequest.ANNOTATION, world.time.now().toString())));
+        world.requestRotation();
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("BucketTaken");
         assertThat(world.store.count("grant")).as("also without verification").isZero();
@@ -160,11 +155,10 @@ class StoreVerificationTest {
         world.store.fill(bucket, 3);
         world.store.retag(bucket, "cluster-1/later");
         world.settleFor(INTERVAL);
-        assertThat(world.ready().getReason()).isEqualTo("BucketLost");
+        assertThat(world.ready().getReason()).isEqualTo("BucketReplaced");
         world.deleteClaim();
         assertThat(world.claim()).isEmpty();
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).bucketName(bucket));
+        world.claim(spec().bucketName(bucket));
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.objects(bucket)).isEqualTo(3);
@@ -173,15 +167,11 @@ class StoreVerificationTest {
     @Test
     void aUserThatCannotBeDeletedNowIsDeletedLater() {
         String bucket = bind(INTERVAL);
-        Secret keys = world.secret().orElseThrow();
+        Secret keys = world.published();
         world.store.replace(bucket, "cluster-2/somebody");
-        world.store.before(call -> {
-            if (call.equals("revoke")) {
-                throw new Unavailable("the store is down");
-            }
-        });
+        world.store.failWith("revoke", () -> new Unavailable("the store is down"));
         world.settleFor(INTERVAL);
-        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketLost");
+        assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketReplaced");
         world.settleFor(StoreVerification.CONFIRM);
         assertThat(world.store.count("revoke")).isEqualTo(1);
         assertThat(world.store.opens(keys, bucket)).isTrue();
@@ -197,7 +187,7 @@ class StoreVerificationTest {
             shared.store.replace("photos", "cluster-1/somebody");
             shared.verifyEvery(INTERVAL);
             shared.restart();
-            shared.claim(ObjectBucketClaimSpec.builder().storageClassName(World.CLASS));
+            shared.claim(spec());
             shared.reconcile();
             shared.settleFor(INTERVAL);
             assertThat(shared.store.count("verify")).isEqualTo(1);
@@ -219,9 +209,7 @@ class StoreVerificationTest {
         assertThat(world.store.count("verify")).as("asked at once").isEqualTo(calls + 1);
         assertThat(world.writes()).isEqualTo(writes);
         assertThat(world.ready().getReason()).isEqualTo("BucketMissing");
-        world.store.before(call -> {
-            throw new Unavailable("the store is down");
-        });
+        world.store.failWith(() -> new Unavailable("the store is down"));
         world.restart();
         world.settleFor(Duration.ofMinutes(1));
         assertThat(world.writes()).as("nobody knows").isEqualTo(writes);
@@ -235,9 +223,7 @@ class StoreVerificationTest {
     void aStoreThatDoesNotAnswerIsNoReport() {
         String bucket = bind(INTERVAL);
         int writes = world.writes();
-        world.store.before(call -> {
-            throw new Unavailable("the store is down");
-        });
+        world.store.failWith(() -> new Unavailable("the store is down"));
         world.settleFor(INTERVAL);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.writes()).isEqualTo(writes);

@@ -1,9 +1,9 @@
 package io.bucketwright.buckets.claims;
 
+import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,11 +17,8 @@ class UnreachableStoreTest {
 
     @Test
     void aClaimThatNeverReachedTheStoreIsDeletedWithoutIt() {
-        world.store.before(call -> {
-            throw new Unavailable("The store does not respond.");
-        });
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.store.failWith(() -> new Unavailable("The store does not respond."));
+        world.claim(photos());
         world.reconcile();
         assertThat(world.ready().getReason()).isEqualTo("StoreUnavailable");
         assertThat(world.bucket()).as("nothing is recorded").isEmpty();
@@ -37,8 +34,7 @@ class UnreachableStoreTest {
                 throw new Unavailable("The store does not respond.");
             }
         });
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.reconcile();
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
@@ -58,8 +54,7 @@ class UnreachableStoreTest {
                 throw new Unavailable("Busy.", new IllegalStateException(), Duration.ofMinutes(5));
             }
         });
-        world.claim(
-                ObjectBucketClaimSpec.builder().storageClassName(World.CLASS).generateBucketName("photos"));
+        world.claim(photos());
         world.reconcile();
         assertThat(calls).last().isEqualTo("provision");
         List<String> before = List.copyOf(calls);

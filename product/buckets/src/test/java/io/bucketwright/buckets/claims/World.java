@@ -1,18 +1,23 @@
 package io.bucketwright.buckets.claims;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
+import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.MemoryStore;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
+import io.bucketwright.buckets.objects.RotationRequest;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.runtime.testing.Fault;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
@@ -30,6 +35,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,6 +81,49 @@ final class World implements AutoCloseable {
         this.process = start();
     }
 
+    static ObjectBucketClaimSpec.Builder spec() {
+        return ObjectBucketClaimSpec.builder().storageClassName(CLASS);
+    }
+
+    /** A claim for a new bucket with a generated name. */
+    static ObjectBucketClaimSpec.Builder photos() {
+        return spec().generateBucketName("photos");
+    }
+
+    /** A world with this claim, in which nothing more happens. */
+    static World settled(Map<String, String> parameters, ObjectBucketClaimSpec.Builder spec) {
+        World world = new World(parameters);
+        world.claim(spec);
+        world.settle();
+        return world;
+    }
+
+    /** A world in which such a claim is Bound. */
+    static World bound(Map<String, String> parameters) {
+        return bound(parameters, new MemoryStores());
+    }
+
+    static World bound(Map<String, String> parameters, MemoryStores stores) {
+        World world = new World(parameters, stores);
+        world.bind(photos());
+        return world;
+    }
+
+    /** Creates the claim and lets time pass until nothing more happens: it is Bound then. */
+    void bind(ObjectBucketClaimSpec.Builder spec) {
+        claim(spec);
+        settle();
+        assertThat(phase()).isEqualTo(Phase.BOUND);
+    }
+
+    /** Another process finds nothing to do. */
+    void assertRestartWritesNothing() {
+        int writes = writes();
+        restart();
+        settle();
+        assertThat(writes()).as("a restart writes nothing").isEqualTo(writes);
+    }
+
     /** From the next start on, buckets without claim are reclaimed by their policy, by the orphans role. */
     void reclaimOrphans() {
         settings = new ProvisionerSettings(
@@ -93,7 +142,7 @@ final class World implements AutoCloseable {
         return new ClaimObservation(
                 ObjectKey.of(claim().orElseThrow()),
                 claim(),
-                new ObservedClass.Usable(recorded.bucketClass()),
+                new ResolvedClass.Usable(recorded.bucketClass()),
                 Optional.of(recorded),
                 false,
                 false,
@@ -123,6 +172,11 @@ final class World implements AutoCloseable {
                 .withParameters(newParameters)
                 .withReclaimPolicy("Delete")
                 .build());
+    }
+
+    void replaceClass(Map<String, String> newParameters) {
+        deleteClass();
+        createClass(newParameters);
     }
 
     void createNamespace(String name) {
@@ -324,17 +378,32 @@ final class World implements AutoCloseable {
     void restoreClaim() {
         ObjectBucketClaimSpec spec = claim().orElseThrow().getSpec();
         process.close();
-        for (HasMetadata object : objects()) {
-            String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
-            server.edit(
-                    object.getClass(),
-                    namespace,
-                    object.getMetadata().getName(),
-                    found -> found.getMetadata().setFinalizers(List.of()));
-            server.delete(object.getClass(), namespace, object.getMetadata().getName());
-        }
+        objects().forEach(this::forceDelete);
         claim(spec.toBuilder());
         process = start();
+    }
+
+    /** Removes the finalizers of the object and deletes it. */
+    void forceDelete(HasMetadata object) {
+        String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
+        String name = object.getMetadata().getName();
+        server.edit(
+                object.getClass(), namespace, name, found -> found.getMetadata().setFinalizers(List.of()));
+        server.delete(object.getClass(), namespace, name);
+        assertThat(server.get(object.getClass(), namespace, name)).isEmpty();
+    }
+
+    /** Removes the finalizers of the object of the claim's name and deletes it. */
+    void forceDelete(Class<? extends HasMetadata> type) {
+        server.get(type, NAMESPACE, NAME).ifPresent(this::forceDelete);
+    }
+
+    void forceDeleteBucket() {
+        forceDelete(objectBucket());
+    }
+
+    void deleteBucket() {
+        server.delete(ObjectBucket.class, "", objectBucket().getMetadata().getName());
     }
 
     String reason(String namespace, String name) {
@@ -353,6 +422,39 @@ final class World implements AutoCloseable {
 
     Optional<ObjectBucketClaim> claim() {
         return server.get(ObjectBucketClaim.class, NAMESPACE, NAME);
+    }
+
+    Phase phase() {
+        return claim().orElseThrow().phase();
+    }
+
+    /** The name of the bucket in the claim. */
+    String claimedBucket() {
+        return claim().orElseThrow().getSpec().bucket().orElseThrow();
+    }
+
+    /** The name of the bucket in the store. */
+    String bucketName() {
+        return store.names().iterator().next();
+    }
+
+    /** Whether the credentials in that Secret open the bucket in the store. */
+    boolean opens(Secret secret) {
+        return store.opens(secret, bucketName());
+    }
+
+    ObjectBucket objectBucket() {
+        return bucket().orElseThrow();
+    }
+
+    /** The Secret that applications read. */
+    Secret published() {
+        return secret().orElseThrow();
+    }
+
+    /** The content of the ConfigMap. */
+    Map<String, String> config() {
+        return configMap().orElseThrow().getData();
     }
 
     Optional<ObjectBucket> bucket() {
@@ -375,10 +477,30 @@ final class World implements AutoCloseable {
                 .toList();
     }
 
+    /** Neither objects of the claim nor a bucket nor a user. */
+    void assertNothingLeft() {
+        assertThat(objects()).isEmpty();
+        assertThat(store.names()).isEmpty();
+        assertThat(store.principals()).isZero();
+    }
+
     void editClaim(Consumer<ObjectBucketClaim> change) {
         if (claim().isPresent()) {
             server.edit(ObjectBucketClaim.class, NAMESPACE, NAME, change);
         }
+    }
+
+    void setOptions(Map<String, String> options) {
+        editClaim(claim -> claim.setSpec(
+                claim.getSpec().toBuilder().additionalConfig(options).build()));
+    }
+
+    void requestRotation() {
+        editClaim(claim -> {
+            Map<String, String> annotations = new HashMap<>(Metadata.annotations(claim));
+            annotations.put(RotationRequest.ANNOTATION, time.now().toString());
+            claim.getMetadata().setAnnotations(annotations);
+        });
     }
 
     void editBucket(Consumer<ObjectBucket> change) {

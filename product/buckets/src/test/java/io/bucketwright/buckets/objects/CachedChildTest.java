@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.ProvisionerName;
-import io.bucketwright.buckets.requests.ContentDigest;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -13,6 +13,8 @@ import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OrphanGracePeriodTest {
@@ -21,68 +23,64 @@ class OrphanGracePeriodTest {
     private final InMemoryApiServer server = new InMemoryApiServer();
     private final ManualTime time = new ManualTime();
     private final ManualLeadership leadership = new ManualLeadership();
+    private final InMemoryProcess process = new InMemoryProcess(server, time, leadership);
+
+    @BeforeEach
+    void start() {
+        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
+        OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+        process.start();
+        process.settle();
+    }
+
+    @AfterEach
+    void close() {
+        process.close();
+    }
 
     /** While another process leads, the claim is restored and removed again; the former leader has not noticed it. */
     @Test
     void theGracePeriodStartsAgainInAnotherTerm() {
-        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
-        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
-            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
-            process.start();
-            process.settle();
-            assertThat(process.events()).hasSize(1);
-            leadership.lose();
-            createClaim();
-            run(process);
-            server.delete(ObjectBucketClaim.class, "team", "mine");
-            time.advance(GRACE.multipliedBy(2));
-            run(process);
-            leadership.gainAfterAnotherLeader();
-            process.settle();
-            assertThat(isBeingDeleted()).as("it is reported first").isFalse();
-            time.advance(GRACE);
-            process.settle();
-            assertThat(isBeingDeleted()).isTrue();
-        }
+        assertThat(process.events()).hasSize(1);
+        leadership.lose();
+        createClaim();
+        run();
+        server.delete(ObjectBucketClaim.class, "team", "mine");
+        time.advance(GRACE.multipliedBy(2));
+        run();
+        leadership.gainAfterAnotherLeader();
+        process.settle();
+        assertThat(isBeingDeleted()).as("it is reported first").isFalse();
+        time.advance(GRACE);
+        process.settle();
+        assertThat(isBeingDeleted()).isTrue();
     }
 
     @Test
     void theGracePeriodGoesOnIfNobodyElseLed() {
-        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
-        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
-            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
-            process.start();
-            process.settle();
-            leadership.lose();
-            time.advance(GRACE);
-            run(process);
-            assertThat(isBeingDeleted()).isFalse();
-            leadership.gain();
-            process.settle();
-            assertThat(isBeingDeleted()).isTrue();
-        }
+        leadership.lose();
+        time.advance(GRACE);
+        run();
+        assertThat(isBeingDeleted()).isFalse();
+        leadership.gain();
+        process.settle();
+        assertThat(isBeingDeleted()).isTrue();
     }
 
     @Test
     void aClockThatIsSetDoesNotEndTheGracePeriod() {
-        server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
-        try (InMemoryProcess process = new InMemoryProcess(server, time, leadership)) {
-            OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
-            process.start();
-            process.settle();
-            time.setWall(GRACE.multipliedBy(2));
-            time.advance(GRACE.dividedBy(2));
-            process.settle();
-            assertThat(isBeingDeleted()).isFalse();
-            time.setWall(GRACE.multipliedBy(-2));
-            time.advance(GRACE.dividedBy(2));
-            process.settle();
-            assertThat(isBeingDeleted()).isTrue();
-        }
+        time.setWall(GRACE.multipliedBy(2));
+        time.advance(GRACE.dividedBy(2));
+        process.settle();
+        assertThat(isBeingDeleted()).isFalse();
+        time.setWall(GRACE.multipliedBy(-2));
+        time.advance(GRACE.dividedBy(2));
+        process.settle();
+        assertThat(isBeingDeleted()).isTrue();
     }
 
     /** A process that does not lead tries again for ever, so this ends after some rounds. */
-    private static void run(InMemoryProcess process) {
+    private void run() {
         for (int round = 0; round < 10; round++) {
             process.deliverNext();
             process.runNext();

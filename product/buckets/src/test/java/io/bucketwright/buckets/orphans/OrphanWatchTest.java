@@ -50,7 +50,7 @@ class OrphanWatchTest {
         server.delete(ObjectBucket.class, "", OrphanedBucket.NAME);
         process.settle();
 
-        assertThat(process.events()).extracting(Event::getReason).containsExactly("ObjectBucketLost");
+        assertThat(process.events()).extracting(Event::getReason).containsExactly("ObjectBucketMissing");
     }
 
     /** The watch may never show the claim: if it is deleted before the next list, there is no event. */

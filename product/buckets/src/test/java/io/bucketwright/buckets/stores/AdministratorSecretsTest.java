@@ -30,9 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,21 +68,25 @@ class AdministratorSecretsTest {
         return secrets.read(NAME).secret().require("key").reveal();
     }
 
-    @Test
-    void aChangeThatTheWatchShowsIsInUseAtOnceAndReported() {
-        AdministratorSecrets secrets = AdministratorSecrets.of(process.context());
-        List<String> reported = new ArrayList<>();
+    private static void listen(AdministratorSecrets secrets, List<String> to, Function<Secret, String> shown) {
         secrets.listen(new CacheListener<Secret>() {
             @Override
             public void changed(Secret before, Secret after) {
-                reported.add(after.getMetadata().getName());
+                to.add(shown.apply(after));
             }
 
             @Override
             public void deleted(Secret last) {
-                reported.add("deleted");
+                to.add("deleted");
             }
         });
+    }
+
+    @Test
+    void aChangeThatTheWatchShowsIsInUseAtOnceAndReported() {
+        AdministratorSecrets secrets = AdministratorSecrets.of(process.context());
+        List<String> reported = new ArrayList<>();
+        listen(secrets, reported, after -> after.getMetadata().getName());
         create("old");
         assertThat(key(secrets)).isEqualTo("old");
         process.settle();
@@ -133,21 +137,20 @@ class AdministratorSecretsTest {
             deliver = () -> store.changed(type.cast(secret()));
             return new Informer() {
                 @Override
-                public CompletionStage<Void> start() {
+                public void start() {
                     if (lists && problem.isEmpty()) {
                         store.complete(Set.of(store.listed(type.cast(secret()))), Long.toString(server.version()));
                     }
+                }
+
+                @Override
+                public CompletableFuture<Void> listed() {
                     return CompletableFuture.completedFuture(null);
                 }
 
                 @Override
-                public CompletionStage<Boolean> current(Moment since, BooleanSupplier wanted) {
+                public CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
                     return CompletableFuture.completedFuture(true);
-                }
-
-                @Override
-                public boolean running() {
-                    return true;
                 }
 
                 @Override
@@ -183,18 +186,10 @@ class AdministratorSecretsTest {
                 context.metrics(),
                 context.random(),
                 context.registry()));
-        secrets.listen(new CacheListener<Secret>() {
-            @Override
-            public void changed(Secret before, Secret after) {
-                reported.add(
-                        new String(Base64.getDecoder().decode(after.getData().get("key")), StandardCharsets.UTF_8));
-            }
-
-            @Override
-            public void deleted(Secret last) {
-                reported.add("deleted");
-            }
-        });
+        listen(
+                secrets,
+                reported,
+                after -> new String(Base64.getDecoder().decode(after.getData().get("key")), StandardCharsets.UTF_8));
         return secrets;
     }
 
@@ -258,17 +253,7 @@ class AdministratorSecretsTest {
         AdministratorSecrets secrets = watching();
         assertThat(key(secrets)).isEqualTo("old");
         List<String> seen = new ArrayList<>();
-        secrets.listen(new CacheListener<Secret>() {
-            @Override
-            public void changed(Secret before, Secret after) {
-                seen.add(known(secrets));
-            }
-
-            @Override
-            public void deleted(Secret last) {
-                seen.add("deleted");
-            }
-        });
+        listen(secrets, seen, after -> known(secrets));
         change("new");
         watch.deliver.run();
         assertThat(seen).containsExactly("new");
@@ -306,17 +291,7 @@ class AdministratorSecretsTest {
         }
         AdministratorSecrets secrets = AdministratorSecrets.of(process.context());
         List<String> seen = new ArrayList<>();
-        secrets.listen(new CacheListener<Secret>() {
-            @Override
-            public void changed(Secret before, Secret after) {
-                seen.add(known(secrets));
-            }
-
-            @Override
-            public void deleted(Secret last) {
-                seen.add("deleted");
-            }
-        });
+        listen(secrets, seen, after -> known(secrets));
         assertThat(key(secrets)).isEqualTo("old");
         process.settle();
         assertThat(key(secrets)).isEqualTo("old");

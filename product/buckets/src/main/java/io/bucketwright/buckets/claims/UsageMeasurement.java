@@ -1,16 +1,15 @@
-package io.bucketwright.buckets.usage;
+package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
-import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.ClaimReason;
+import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.requests.ClaimOptions;
-import io.bucketwright.buckets.requests.ProvisionerSettings;
 import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
@@ -26,6 +25,7 @@ import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.options.Capability;
 import io.micrometer.core.instrument.Tags;
@@ -34,7 +34,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +66,8 @@ public record UsageMeasurement(
                 buckets,
                 context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace())),
                 new KeyedGauges<>(context.meters()));
-        context.periodic("usage", interval, measurement).watch(buckets, Function.identity());
+        context.periodic(context.queue("objectbucket-ob-usage"), interval, measurement)
+                .watch(buckets, Function.identity());
     }
 
     @Override
@@ -118,10 +118,11 @@ public record UsageMeasurement(
             return;
         }
         // Not through a class that was created again: its store may have a bucket of that name that belongs to others.
+        StoreCall call = StoreCall.within(TIMEOUT);
         Optional<Usage> usage = routes.stores()
                 .of(routes.of(intent).recorded())
                 .use(opened -> opened.capabilities().contains(Capability.USAGE)
-                        ? Optional.of(opened.usage(StoreCall.within(TIMEOUT), name))
+                        ? Optional.of(opened.call(StoreOperation.USAGE, call, s -> s.usage(call, name)))
                         : Optional.empty());
         if (usage.isEmpty()) {
             return;
@@ -141,9 +142,8 @@ public record UsageMeasurement(
     }
 
     private static boolean hasLostItsBucket(ObjectBucketClaim claim) {
-        @Nullable BucketStatus status = claim.getStatus();
-        return ReadyCondition.find(status == null ? null : status.conditions())
-                .filter(ready -> ClaimReason.BUCKET_LOST.equals(ready.getReason()))
+        return ReadyCondition.find(ClaimStatus.conditions(claim))
+                .filter(ready -> ClaimReason.BUCKET_REPLACED.equals(ready.getReason()))
                 .isPresent();
     }
 

@@ -1,4 +1,4 @@
-package io.bucketwright.buckets.requests;
+package io.bucketwright.buckets.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

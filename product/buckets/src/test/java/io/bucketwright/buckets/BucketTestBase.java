@@ -8,14 +8,14 @@ import io.bucketwright.testing.TestCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Opens a bench before each test and closes it afterwards. */
-abstract class BenchFixture {
+/** Opens a fixture before each test and closes it afterwards. */
+abstract class BucketTestBase {
 
     @SuppressWarnings("NullAway.Init")
     TestCluster cluster;
 
     @SuppressWarnings("NullAway.Init")
-    Bench bench;
+    BucketFixture bench;
 
     @SuppressWarnings("NullAway.Init")
     MemoryStore store;
@@ -23,7 +23,7 @@ abstract class BenchFixture {
     @BeforeEach
     void open(TestCluster ofThisTest) {
         cluster = ofThisTest;
-        bench = new Bench(cluster);
+        bench = new BucketFixture(cluster);
         store = bench.store;
     }
 

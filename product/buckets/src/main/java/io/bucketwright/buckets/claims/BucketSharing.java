@@ -1,4 +1,4 @@
-package io.bucketwright.buckets.sharing;
+package io.bucketwright.buckets.claims;
 
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
@@ -9,13 +9,14 @@ import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.Index;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.Capability;
 import java.util.HashSet;
 import java.util.List;
@@ -23,11 +24,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who else uses the bucket of a claim.
+ * Who else uses the bucket of a claim. A bucket that others use is neither deleted nor erased. Names alone do not prove that
+ * two classes mean the same bucket, and addresses do not prove that they mean different ones: the store is asked.
  *
  * @param users the ObjectBuckets by {@link #usedBucket}
  */
-public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
+record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
+
+    /**
+     * Other claims that use a bucket.
+     *
+     * @param number how many use a bucket of that name
+     * @param proven whether it is certain that it is the same bucket; otherwise a store may tell later
+     */
+    record Users(int number, boolean proven) {}
 
     /**
      * The name of the bucket that an ObjectBucket uses and that was not created for its claim. A bucket that was created for
@@ -35,7 +45,7 @@ public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
      * bucket of that name has no access, and must not block the owner's deletion. Of ObjectBuckets of other provisioners it is
      * not known who created the bucket.
      */
-    public static List<String> usedBucket(ObjectBucket bucket) {
+    static List<String> usedBucket(ObjectBucket bucket) {
         Optional<BucketIntent> intent = bucket.getSpec().recordedIntent();
         return intent.isPresent()
                 ? intent.filter(recorded -> hasAccess(bucket, recorded)).map(BucketIntent::bucketName).stream()
@@ -54,17 +64,16 @@ public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
     }
 
     /** How many other claims use a bucket of that name, perhaps in another store. */
-    public int count(String bucket) {
+    int count(String bucket) {
         return users.get(bucket).size();
     }
 
     /**
-     * Checks that no other claim uses the bucket of this owner. Each class with users is asked once, whatever their number: if
-     * the store of the class has a bucket of that name that is tagged with this owner, it is the same bucket.
-     *
-     * @throws BucketSharedException if one does, or it is not proven that none does
+     * The other claims that use the bucket of this owner; empty if it is proven that none does. Each class with users is asked
+     * once, whatever their number: if the store of the class has a bucket of that name that is tagged with this owner, it is
+     * the same bucket.
      */
-    public void requireUnused(StoreCall call, BucketName bucket, BucketOwner owner) {
+    Optional<Users> others(StoreCall call, BucketName bucket, BucketOwner owner) {
         List<ObjectBucket> using = users.get(bucket.text());
         Set<String> classes = new HashSet<>();
         for (ObjectBucket user : using) {
@@ -72,10 +81,11 @@ public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
             if (intent.isEmpty() || classes.add(intent.get().storageClassUid())) {
                 Optional<Boolean> same = intent.flatMap(recorded -> isSame(call, recorded, bucket, owner));
                 if (same.orElse(true)) {
-                    throw new BucketSharedException(using.size(), same.isPresent());
+                    return Optional.of(new Users(using.size(), same.isPresent()));
                 }
             }
         }
+        return Optional.empty();
     }
 
     /** Whether the class means the same bucket; empty if its store does not tell. */
@@ -90,11 +100,12 @@ public record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
     }
 
     /** Tags that cannot be read prove nothing: the key may have been revoked, or lack the permission to read them. */
-    private static Optional<Boolean> isSame(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+    private static Optional<Boolean> isSame(StoreCall call, MeasuredStore store, BucketName bucket, BucketOwner owner) {
         if (!store.capabilities().contains(Capability.LIST)) {
             return Optional.empty();
         }
-        Optional<OwnershipTags> tags = store.findBucket(call, bucket).map(ListedBucket::tags);
+        Optional<OwnershipTags> tags = store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
+                .map(ListedBucket::tags);
         return tags.filter(OwnershipTags.Unreadable.class::isInstance).isPresent()
                 ? Optional.empty()
                 : Optional.of(tags.flatMap(OwnershipTags::currentOwner)

@@ -1,4 +1,4 @@
-package io.bucketwright.buckets.requests;
+package io.bucketwright.buckets.objects;
 
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.classes.ProvisionerName;

@@ -1,4 +1,4 @@
-package io.bucketwright.buckets.requests;
+package io.bucketwright.buckets.objects;
 
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.classes.BucketClass;

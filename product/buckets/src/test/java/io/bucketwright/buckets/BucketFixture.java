@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** The objects of one test: a provisioner name, a store, classes of that provisioner, and claims in its namespace. */
-final class Bench implements AutoCloseable {
+final class BucketFixture implements AutoCloseable {
 
     final MemoryStore store = new MemoryStore();
     private final TestCluster cluster;
@@ -49,17 +49,17 @@ final class Bench implements AutoCloseable {
     private final List<Runnable> cleanUps = new ArrayList<>();
     private final List<String> created = new ArrayList<>();
 
-    Bench(TestCluster cluster) {
+    BucketFixture(TestCluster cluster) {
         this(cluster, "", Crds.objectBuckets());
     }
 
     /**
-     * One of several benches in the same namespace.
+     * One of several fixtures in the same namespace.
      *
      * @param suffix makes the provisioner name unique
      * @param definitions to install; if empty, the installed ones are used
      */
-    Bench(TestCluster cluster, String suffix, List<CustomResourceDefinition> definitions) {
+    BucketFixture(TestCluster cluster, String suffix, List<CustomResourceDefinition> definitions) {
         this.cluster = cluster;
         this.provisioner = cluster.namespace() + ".test/bucket" + suffix;
         cluster.install(definitions);
@@ -113,6 +113,14 @@ final class Bench implements AutoCloseable {
         return startInstalledStores(user.config());
     }
 
+    /** Starts a provisioner with stores of this kind, whose administrator has this Secret. */
+    ApiUser startInstalledStores(String kind, Map<String, String> administrator) {
+        foreignSecret("administrator", administrator);
+        ApiUser user = cluster.user(kind);
+        startInstalledStores(user, kind);
+        return user;
+    }
+
     /** Starts a provisioner with stores of this kind. */
     ControllerProcess startInstalledStores(ApiUser user, String kind) {
         return processes.start(builder(user).stores(Stores.installed(), kind).build());
@@ -121,14 +129,6 @@ final class Bench implements AutoCloseable {
     /** Starts a provisioner with the stores that are installed, and another way to the API server. */
     ControllerProcess startInstalledStores(Config config) {
         return processes.start(builder(config).stores(Stores.installed(), "s3").build());
-    }
-
-    /** Starts a provisioner with the stores that are installed, and parameters for classes that do not set them. */
-    ControllerProcess startInstalledStores(ApiUser user, Map<String, String> classDefaults) {
-        return processes.start(builder(user)
-                .stores(Stores.installed(), "s3")
-                .classDefaults(classDefaults)
-                .build());
     }
 
     /** Starts a provisioner with the stores that are installed, and further settings. */
@@ -202,7 +202,7 @@ final class Bench implements AutoCloseable {
         return admin().resource(claim).create();
     }
 
-    /** Deletes the claim of that name, which the test creates itself, when the bench is closed. */
+    /** Deletes the claim of that name, which the test creates itself, when the fixture is closed. */
     void remember(String name) {
         created.add(name);
     }
@@ -210,6 +210,10 @@ final class Bench implements AutoCloseable {
     /** A claim for a new bucket with a generated name. */
     ObjectBucketClaim newBucket(String name, String storageClass) {
         return claim(name, spec(storageClass).generateBucketName("photos"));
+    }
+
+    ObjectBucketClaim newBucket(String name, String storageClass, Map<String, String> options) {
+        return claim(name, spec(storageClass).generateBucketName("photos").additionalConfig(options));
     }
 
     /** Creates a claim for a new bucket and waits until it is Bound. Returns the name of the bucket. */
@@ -258,14 +262,17 @@ final class Bench implements AutoCloseable {
      * @param more further parameters, and other values of these
      */
     Map<String, String> s3Parameters(StoreAccess access, Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(Map.of(
-                "endpoint", access.endpoint(),
-                "iamEndpoint", access.iamEndpoint(),
-                "region", access.region(),
-                "secretName", "administrator",
-                "secretNamespace", namespace()));
+        Map<String, String> parameters = administered(
+                Map.of("endpoint", access.endpoint(), "iamEndpoint", access.iamEndpoint(), "region", access.region()));
         parameters.putAll(more);
         return parameters;
+    }
+
+    /** Parameters of a class, with the Secret that {@link #startInstalledStores(String, Map)} creates. */
+    Map<String, String> administered(Map<String, String> parameters) {
+        Map<String, String> all = new HashMap<>(Map.of("secretName", "administrator", "secretNamespace", namespace()));
+        all.putAll(parameters);
+        return all;
     }
 
     /** Replaces the values of a Secret that belongs to no claim. */
@@ -281,6 +288,11 @@ final class Bench implements AutoCloseable {
                 .inNamespace(namespace())
                 .withName(name)
                 .get();
+    }
+
+    /** The name of the bucket of the claim. */
+    String bucketName(String claim) {
+        return config(claim).getOrDefault("BUCKET_NAME", "");
     }
 
     /** The name of the claim's user in an S3 store. */
@@ -446,7 +458,7 @@ final class Bench implements AutoCloseable {
     }
 
     /**
-     * Waits until the provisioner of this bench has seen everything that was written so far: until it has rejected a claim
+     * Waits until the provisioner of this fixture has seen everything that was written so far: until it has rejected a claim
      * that is created now. Such a claim has no children and sends nothing to the store.
      */
     void awaitSettled() {

@@ -1,4 +1,4 @@
-package io.bucketwright.buckets.requests;
+package io.bucketwright.buckets.objects;
 
 import io.bucketwright.store.connection.SecretValue;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.buckets.adoption;
-
-import org.jspecify.annotations.NullMarked;

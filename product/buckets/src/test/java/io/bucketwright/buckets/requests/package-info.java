@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.buckets.requests;
-
-import org.jspecify.annotations.NullMarked;
