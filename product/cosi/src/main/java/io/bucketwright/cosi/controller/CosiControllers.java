@@ -1,20 +1,7 @@
 package io.bucketwright.cosi.controller;
 
+import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiStatus;
-import io.bucketwright.cosi.controller.accesses.AccessRequestDecision;
-import io.bucketwright.cosi.controller.accesses.AccessRequestObserver;
-import io.bucketwright.cosi.controller.accesses.BucketAccessDecision;
-import io.bucketwright.cosi.controller.accesses.BucketAccessObserver;
-import io.bucketwright.cosi.controller.buckets.BucketDecision;
-import io.bucketwright.cosi.controller.buckets.BucketObserver;
-import io.bucketwright.cosi.controller.objects.AccessSecrets;
-import io.bucketwright.cosi.controller.objects.CosiCaches;
-import io.bucketwright.cosi.controller.objects.ReconcileState;
-import io.bucketwright.cosi.controller.objects.RelatedKeys;
-import io.bucketwright.cosi.controller.requests.BucketRequestDecision;
-import io.bucketwright.cosi.controller.requests.BucketRequestObserver;
-import io.bucketwright.cosi.controller.steps.ControllerActs;
-import io.bucketwright.cosi.controller.steps.ControllerStep;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.controller.Decision;
@@ -23,12 +10,12 @@ import io.bucketwright.runtime.controller.Reconciler;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.metrics.StatusLabels;
 import io.fabric8.kubernetes.client.CustomResource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Registers the four controllers of COSI, one per kind. */
-public final class CosiControllers {
+final class CosiControllers {
 
     private CosiControllers() {}
 
@@ -38,64 +25,61 @@ public final class CosiControllers {
         AccessSecrets secrets = new AccessSecrets(caches);
         ReconcileState state = new ReconcileState();
         ControllerActs acts = ControllerActs.of(context, secrets, state);
-        RelatedKeys related = new RelatedKeys(caches);
+        CosiObserver observer = new CosiObserver(caches, secrets, state, context.time());
 
         count(context, "BucketRequest", caches.requests);
         count(context, "Bucket", caches.buckets);
         count(context, "BucketAccessRequest", caches.accessRequests);
         count(context, "BucketAccess", caches.accesses);
 
-        Reconciler<ObjectKey> requests = loop(
-                context,
-                new BucketRequestObserver(caches, state, context.time())::observe,
-                view -> new BucketRequestDecision(view).decide(),
-                acts);
-        context.controller("bucketrequests", forgetting(state, requests))
+        Reconciler<ObjectKey> requests =
+                loop(context, observer::observeRequest, view -> new BucketRequestDecision(view).decide(), acts);
+        context.controller("cosi-bucketrequest-controller", forgetting(state, requests))
                 .workers(workers)
                 .watch(caches.requests, Function.identity())
-                .watchRelated(caches.requests, related::requestsOf)
-                .watchRelated(caches.buckets, related::requestsOf)
-                .watchRelated(caches.classes, related::requestsOf)
-                .watchRelated(caches.accesses, related::requestsOf)
-                .watchRelated(caches.accessRequests, related::requestsOf)
-                .watchRelated(caches.namespaces, related::requestsOf);
+                .watchRelated(caches.requests, caches::requestsOf)
+                .watchRelated(caches.buckets, caches::requestsOf)
+                .watchRelated(caches.classes, caches::requestsOf)
+                .watchRelated(caches.accesses, caches::requestsOf)
+                .watchRelated(caches.accessRequests, caches::requestsOf)
+                .watchRelated(caches.namespaces, caches::requestsOf);
 
-        Reconciler<ObjectKey> buckets = loop(
-                context,
-                new BucketObserver(caches, secrets, context.time())::observe,
-                new BucketDecision()::decide,
-                acts);
-        context.controller("cosibuckets", buckets)
+        Reconciler<ObjectKey> buckets = loop(context, observer::observeBucket, new BucketDecision()::decide, acts);
+        context.controller("cosi-bucket-controller", buckets)
                 .workers(workers)
+                .tenants(key -> caches.buckets
+                        .get("", key.name())
+                        .flatMap(bucket -> bucket.getSpec().creator())
+                        .map(BucketRequestRef::namespace))
                 .watch(caches.buckets, Function.identity())
-                .watchRelated(caches.requests, related::bucketsOf)
-                .watchRelated(caches.accesses, related::bucketsOf)
-                .watchRelated(caches.secrets, related::bucketsOf)
-                .watchRelated(caches.namespaces, related::bucketsOf);
+                .watchRelated(caches.requests, caches::bucketsOf)
+                .watchRelated(caches.accesses, caches::bucketsOf)
+                .watchRelated(caches.secrets, caches::bucketsOf)
+                .watchRelated(caches.namespaces, caches::bucketsOf);
 
-        Reconciler<ObjectKey> accessRequests = loop(
-                context,
-                new AccessRequestObserver(caches, secrets, state, context.time())::observe,
-                new AccessRequestDecision()::decide,
-                acts);
-        context.controller("bucketaccessrequests", forgetting(state, accessRequests))
+        Reconciler<ObjectKey> accessRequests =
+                loop(context, observer::observeAccessRequest, view -> new AccessRequestDecision(view).decide(), acts);
+        context.controller("cosi-bucketaccessrequest-controller", forgetting(state, accessRequests))
                 .workers(workers)
                 .watch(caches.accessRequests, Function.identity())
-                .watchRelated(caches.requests, related::accessRequestsOf)
-                .watchRelated(caches.buckets, related::accessRequestsOf)
-                .watchRelated(caches.accesses, related::accessRequestsOf)
-                .watchRelated(caches.accessClasses, related::accessRequestsOf)
-                .watchRelated(caches.secrets, related::accessRequestsOf)
-                .watchRelated(caches.namespaces, related::accessRequestsOf);
+                .watchRelated(caches.requests, caches::accessRequestsOf)
+                .watchRelated(caches.buckets, caches::accessRequestsOf)
+                .watchRelated(caches.accesses, caches::accessRequestsOf)
+                .watchRelated(caches.accessClasses, caches::accessRequestsOf)
+                .watchRelated(caches.secrets, caches::accessRequestsOf)
+                .watchRelated(caches.namespaces, caches::accessRequestsOf);
 
-        Reconciler<ObjectKey> accesses = loop(
-                context, new BucketAccessObserver(caches, secrets)::observe, new BucketAccessDecision()::decide, acts);
-        context.controller("bucketaccesses", accesses)
+        Reconciler<ObjectKey> accesses =
+                loop(context, observer::observeAccess, new BucketAccessDecision()::decide, acts);
+        context.controller("cosi-bucketaccess-controller", accesses)
                 .workers(workers)
+                .tenants(key -> caches.accesses
+                        .get("", key.name())
+                        .map(access -> access.getSpec().bucketAccessRequestNamespace()))
                 .watch(caches.accesses, Function.identity())
-                .watchRelated(caches.accessRequests, related::accessesOf)
-                .watchRelated(caches.buckets, related::accessesOf)
-                .watchRelated(caches.secrets, related::accessesOf);
+                .watchRelated(caches.accessRequests, caches::accessesOf)
+                .watchRelated(caches.buckets, caches::accessesOf)
+                .watchRelated(caches.secrets, caches::accessesOf);
     }
 
     private static <T extends CustomResource<?, CosiStatus>> void count(
@@ -104,8 +88,7 @@ public final class CosiControllers {
     }
 
     private static StatusLabels labels(CustomResource<?, CosiStatus> object) {
-        @Nullable CosiStatus given = object.getStatus();
-        CosiStatus status = given == null ? CosiStatus.NONE : given;
+        CosiStatus status = Objects.requireNonNullElse(object.getStatus(), CosiStatus.NONE);
         return StatusLabels.of(
                 object, status.phase().isEmpty() ? StatusLabels.PENDING : status.phase(), status.conditions());
     }

@@ -3,9 +3,8 @@
  * the credentials that a provisioner issued, and deletes everything in an order that destroys no data too early. It never
  * calls a store; the sidecar does.
  *
- * <p>Each of the four kinds has a loop of its own, the only one that writes existing objects of that kind: packages {@code
- * requests}, {@code buckets} and {@code accesses} contain an observer, a view and a decision for each. {@code steps} carries
- * the decisions out, {@code objects} reads the caches and defines new objects. The loops interact through the objects. The
+ * <p>Each of the four kinds has a loop of its own, the only one that writes existing objects of that kind, with an observer,
+ * an observation and a decision. {@code ControllerActs} carries the decisions out. The loops interact through the objects. The
  * BucketRequest's loop creates the Bucket; the sidecar creates it in the store and fills {@code spec.protocol}; the
  * BucketAccessRequest's loop creates the BucketAccess; the sidecar grants it and creates the Secret {@code ba-<uid>}; the
  * BucketAccessRequest's loop copies the Secret; the Bucket's loop writes the binding; then each loop reports Bound. Deletion

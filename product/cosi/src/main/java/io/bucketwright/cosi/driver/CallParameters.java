@@ -4,7 +4,7 @@ import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.options.OptionKey;
+import io.bucketwright.store.options.BucketOption.OptionKey;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.bucketwright.cosi.driver;
 
+import io.bucketwright.cosi.driver.DriverOperations.BucketCall;
+import io.bucketwright.cosi.proto.Bucket;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerImplBase;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.CreateBucketResponse;
@@ -7,8 +9,12 @@ import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketResponse;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.DriverInfoResponse;
+import io.bucketwright.cosi.proto.GenericContext;
+import io.bucketwright.cosi.proto.GenericCredentials;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
+import io.bucketwright.cosi.proto.ProviderContext;
+import io.bucketwright.cosi.proto.ProviderCredentials;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.Operation;
@@ -21,6 +27,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** The driver as gRPC sees it: the service of the protocol {@code cosi.v1}. */
 public final class CosiDriver extends CosiControllerImplBase implements AutoCloseable {
@@ -80,25 +87,80 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
 
     @Override
     public void createBucket(CreateBucketRequest request, StreamObserver<CreateBucketResponse> answer) {
-        RpcAnswers.answer(Operation.CREATE, request, answer, acts::create);
+        RpcAnswers.answer(Operation.CREATE, answer, call -> {
+            Map<String, String> connection = acts.create(
+                    new BucketCall(
+                            call,
+                            request.getBucketName(),
+                            request.getRequestProtocol(),
+                            request.getDriverParametersMap(),
+                            request.getSecretsMap()),
+                    request.getAccessMode());
+            return CreateBucketResponse.newBuilder()
+                    .setBucket(Bucket.newBuilder()
+                            .setName(request.getBucketName())
+                            .setProvisioner(settings.name())
+                            .setAccessMode(request.getAccessMode())
+                            .setProviderContext(ProviderContext.newBuilder()
+                                    .setGenericContext(
+                                            GenericContext.newBuilder().putAllBucketData(connection))))
+                    .build();
+        });
     }
 
     @Override
     public void deleteBucket(DeleteBucketRequest request, StreamObserver<DeleteBucketResponse> answer) {
-        // In this API the policy Delete deletes the objects, too.
-        RpcAnswers.answer(
-                Operation.DELETE, request, answer, (call, deletion) -> acts.delete(call, deletion, OnNotEmpty.PURGE));
+        RpcAnswers.answer(Operation.DELETE, answer, call -> {
+            // In this API the policy Delete deletes the objects, too.
+            acts.delete(
+                    new BucketCall(
+                            call,
+                            request.getBucketName(),
+                            request.getRequestProtocol(),
+                            request.getDriverParametersMap(),
+                            request.getSecretsMap()),
+                    OnNotEmpty.PURGE);
+            return DeleteBucketResponse.getDefaultInstance();
+        });
     }
 
     @Override
     public void grantBucketAccess(GrantBucketAccessRequest request, StreamObserver<GrantBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.GRANT, request, answer, acts::grant);
+        RpcAnswers.answer(Operation.GRANT, answer, call -> {
+            Map<String, String> credentials = acts.grant(
+                    new BucketCall(
+                            call,
+                            request.getBucketName(),
+                            request.getRequestProtocol(),
+                            bucketData(request.getProviderContext()),
+                            request.getSecretsMap()),
+                    new GrantPermissions(request.getPermissionsMap()));
+            return GrantBucketAccessResponse.newBuilder()
+                    .addCreds(ProviderCredentials.newBuilder()
+                            .setGenericCredentials(
+                                    GenericCredentials.newBuilder().putAllCredentials(credentials)))
+                    .build();
+        });
     }
 
     @Override
     public void revokeBucketAccess(
             RevokeBucketAccessRequest request, StreamObserver<RevokeBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.REVOKE, request, answer, acts::revoke);
+        RpcAnswers.answer(Operation.REVOKE, answer, call -> {
+            acts.revoke(
+                    new BucketCall(
+                            call,
+                            request.getBucketName(),
+                            request.getRequestProtocol(),
+                            bucketData(request.getProviderContext()),
+                            request.getSecretsMap()),
+                    new GrantPermissions(request.getPermissionsMap()));
+            return RevokeBucketAccessResponse.getDefaultInstance();
+        });
+    }
+
+    private static Map<String, String> bucketData(ProviderContext context) {
+        return context.getGenericContext().getBucketDataMap();
     }
 
     @Override

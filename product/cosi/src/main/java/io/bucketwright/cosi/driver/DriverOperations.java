@@ -2,25 +2,11 @@ package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.driver.LateRequests.Deletion;
 import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.proto.Bucket;
-import io.bucketwright.cosi.proto.CreateBucketRequest;
-import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.proto.DeleteBucketRequest;
-import io.bucketwright.cosi.proto.DeleteBucketResponse;
-import io.bucketwright.cosi.proto.GenericContext;
-import io.bucketwright.cosi.proto.GenericCredentials;
-import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
-import io.bucketwright.cosi.proto.GrantBucketAccessResponse;
-import io.bucketwright.cosi.proto.ProviderContext;
-import io.bucketwright.cosi.proto.ProviderCredentials;
-import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
-import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.cosi.wire.Protocols;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
@@ -42,6 +28,8 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Policy;
@@ -57,8 +45,31 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What each RPC does. Fails with an error of the proposal, or with the exception of the store. */
+/**
+ * What the driver does, on plain records: each protocol translates its messages. Fails with an error of the proposal, or with
+ * the exception of the store.
+ */
 final class DriverOperations {
+
+    /**
+     * A call about one bucket.
+     *
+     * @param protocol that the caller requests
+     * @param parameters of the class, and reserved ones of the caller
+     * @param secrets credentials of an administrator; empty for those of the driver
+     */
+    record BucketCall(
+            StoreCall time,
+            String bucket,
+            DataProtocol protocol,
+            Map<String, String> parameters,
+            Map<String, String> secrets) {
+        /** Without the secrets. */
+        @Override
+        public String toString() {
+            return "BucketCall for " + bucket;
+        }
+    }
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverOperations.class);
 
@@ -81,32 +92,27 @@ final class DriverOperations {
         this.late = new LateRequests(time);
     }
 
-    CreateBucketResponse create(StoreCall call, CreateBucketRequest request) {
-        requireText(Operation.CREATE, "bucket_name", request.getBucketName());
-        requireProtocol(CosiError.CREATE_INVALID_PROTOCOL, request.getRequestProtocol());
-        CallParameters parameters = CallParameters.of(settings.parameters(), request.getDriverParametersMap());
-        BucketName bucket = new NewBucketName(new BucketName(request.getBucketName())).name();
+    /** Creates a bucket, and returns its connection data. */
+    Map<String, String> create(BucketCall request, AccessMode mode) {
+        check(Operation.CREATE, CosiError.CREATE_INVALID_PROTOCOL, request);
+        StoreCall call = request.time();
+        CallParameters parameters = CallParameters.of(settings.parameters(), request.parameters());
+        BucketName bucket = new NewBucketName(new BucketName(request.bucket())).name();
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         Naming naming = naming(bucket);
-        ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
-            BucketOptions options = options(store, parameters, request.getAccessMode());
+        ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
+            BucketOptions options = options(store, parameters, mode);
             transfer(call, store, bucket, owner, parameters);
             ProvisionRequest creation = new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of());
-            return late.create(bucket.text(), () -> store.provision(call, creation));
+            return late.create(
+                    bucket.text(), () -> store.call(StoreOperation.PROVISION, call, s -> s.provision(call, creation)));
         });
         Map<String, String> connection =
                 new HashMap<>(ConnectionData.of(made, KeyRenames.none()).config());
         if (settings.protocol() == DataProtocol.S3) {
             connection.put(ParameterKeys.S3_SIGNATURE_VERSION, "S3v4");
         }
-        return CreateBucketResponse.newBuilder()
-                .setBucket(Bucket.newBuilder()
-                        .setName(bucket.text())
-                        .setProvisioner(settings.name())
-                        .setAccessMode(request.getAccessMode())
-                        .setProviderContext(ProviderContext.newBuilder()
-                                .setGenericContext(GenericContext.newBuilder().putAllBucketData(connection))))
-                .build();
+        return connection;
     }
 
     /**
@@ -114,16 +120,16 @@ final class DriverOperations {
      *
      * @param usual what happens to a bucket with objects if neither the request nor the driver says it
      */
-    DeleteBucketResponse delete(StoreCall call, DeleteBucketRequest request, OnNotEmpty usual) {
-        requireText(Operation.DELETE, "bucket_name", request.getBucketName());
-        requireProtocol(CosiError.DELETE_INVALID_ARGUMENT, request.getRequestProtocol());
-        BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.getBucketName());
-        CallParameters parameters = toEnd(request.getDriverParametersMap());
+    void delete(BucketCall request, OnNotEmpty usual) {
+        check(Operation.DELETE, CosiError.DELETE_INVALID_ARGUMENT, request);
+        StoreCall call = request.time();
+        BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.bucket());
+        CallParameters parameters = toEnd(request);
         BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         OnNotEmpty onNotEmpty = parameters.onNotEmpty().orElse(usual);
         Deletion deletion = turns.ifFree(
                         bucket.text(),
-                        () -> stores.with(parameters, request.getSecretsMap(), store -> {
+                        () -> stores.with(parameters, request.secrets(), store -> {
                             transfer(call, store, bucket, owner, parameters);
                             return late.delete(
                                     bucket.text(),
@@ -133,91 +139,83 @@ final class DriverOperations {
                                             new DeleteRequest(bucket, owner, onNotEmpty, naming(bucket), last)));
                         }))
                 .orElse(Deletion.CONTINUES);
-        return switch (deletion) {
-            case DONE -> DeleteBucketResponse.getDefaultInstance();
+        switch (deletion) {
+            case DONE -> {}
             case CONTINUES ->
                 throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket
                         + " is being emptied, and will be deleted when it is empty. Call again to go on.");
             case REPEATED ->
                 throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket + " is deleted, but the store"
                         + " did not confirm a request to create it and may still create it. Call again to go on.");
-        };
+        }
     }
 
-    GrantBucketAccessResponse grant(StoreCall call, GrantBucketAccessRequest request) {
-        requireText(Operation.GRANT, "bucket_name", request.getBucketName());
-        requireProtocol(CosiError.GRANT_INVALID_ARGUMENT, request.getRequestProtocol());
-        GrantPermissions permissions = new GrantPermissions(request.getPermissionsMap());
+    /** Grants access, and returns the connection data and the credentials. */
+    Map<String, String> grant(BucketCall request, GrantPermissions permissions) {
+        check(Operation.GRANT, CosiError.GRANT_INVALID_ARGUMENT, request);
+        StoreCall call = request.time();
         permissions.serviceAccount().ifPresent(name -> {
             throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of driver " + settings.name()
                     + " issues credentials and does not support service accounts of Kubernetes, so "
                     + InputText.quote(name)
                     + " cannot be granted access. Ask for a Secret (accessSecretName) instead.");
         });
-        BucketName bucket = new BucketName(request.getBucketName());
-        CallParameters parameters = toUse(bucketData(request.getProviderContext()));
+        BucketName bucket = new BucketName(request.bucket());
+        CallParameters parameters = CallParameters.of(settings.parameters(), request.parameters());
         BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
         Access access = permissions.access();
-        ProvisionedBucket made = inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+        ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
             checkCluster(call, store, bucket, parameters);
-            return store.grant(call, new GrantRequest(bucket, owner, access, kept(store, permissions)));
+            GrantRequest grant = new GrantRequest(bucket, owner, access, kept(store, permissions));
+            return store.call(StoreOperation.GRANT, call, s -> s.grant(call, grant));
         });
-        return GrantBucketAccessResponse.newBuilder()
-                .addCreds(ProviderCredentials.newBuilder()
-                        .setGenericCredentials(
-                                GenericCredentials.newBuilder().putAllCredentials(connectionData(made, parameters))))
-                .build();
+        return connectionData(made, parameters);
     }
 
-    RevokeBucketAccessResponse revoke(StoreCall call, RevokeBucketAccessRequest request) {
-        requireText(Operation.REVOKE, "bucket_name", request.getBucketName());
-        requireProtocol(CosiError.REVOKE_INVALID_ARGUMENT, request.getRequestProtocol());
-        BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.getBucketName());
-        CallParameters parameters = toEnd(bucketData(request.getProviderContext()));
-        BucketOwner owner = account(
-                CosiError.REVOKE_INVALID_PRINCIPAL,
-                new GrantPermissions(request.getPermissionsMap()),
-                bucket,
-                parameters);
-        return inTurn(call, bucket, parameters, request.getSecretsMap(), store -> {
+    void revoke(BucketCall request, GrantPermissions permissions) {
+        check(Operation.REVOKE, CosiError.REVOKE_INVALID_ARGUMENT, request);
+        StoreCall call = request.time();
+        BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.bucket());
+        CallParameters parameters = toEnd(request);
+        BucketOwner owner = account(CosiError.REVOKE_INVALID_PRINCIPAL, permissions, bucket, parameters);
+        BucketOwner _ = inTurn(request, bucket, parameters, store -> {
             // An account of another cluster would be left alone and reported as revoked.
             checkCluster(call, store, bucket, parameters);
-            store.revoke(call, bucket, owner);
+            store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, owner));
             owners.formerCluster(parameters.reserved())
-                    .ifPresent(former -> store.revoke(call, bucket, new BucketOwner(former, owner.uid())));
-            return RevokeBucketAccessResponse.getDefaultInstance();
+                    .map(former -> new BucketOwner(former, owner.uid()))
+                    .ifPresent(former -> store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, former)));
+            return owner;
         });
     }
 
     /** An administrator transfers the bucket from another cluster. Nothing happens if it belongs to this one already. */
     private void transfer(
-            StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner, CallParameters parameters) {
+            StoreCall call, MeasuredStore store, BucketName bucket, BucketOwner owner, CallParameters parameters) {
         owners.formerCluster(parameters.reserved())
-                .ifPresent(former -> store.transfer(call, TransferRequest.ofOwner(bucket, former, owner)));
+                .map(former -> TransferRequest.ofOwner(bucket, former, owner))
+                .ifPresent(request -> store.run(StoreOperation.TRANSFER, call, s -> s.transfer(call, request)));
     }
 
-    private void checkCluster(StoreCall call, BucketStore store, BucketName bucket, CallParameters parameters) {
+    private void checkCluster(StoreCall call, MeasuredStore store, BucketName bucket, CallParameters parameters) {
         owners.ofKnownBucket(bucket, parameters.reserved())
-                .ifPresent(bucketOwner -> store.checkCluster(call, bucket, bucketOwner));
+                .ifPresent(bucketOwner ->
+                        store.run(StoreOperation.CHECK_CLUSTER, call, s -> s.checkCluster(call, bucket, bucketOwner)));
     }
 
     private <R> R inTurn(
-            StoreCall call,
-            BucketName bucket,
-            CallParameters parameters,
-            Map<String, String> secrets,
-            Function<BucketStore, R> use) {
-        return turns.inTurn(bucket.text(), call, () -> stores.with(parameters, secrets, use));
+            BucketCall request, BucketName bucket, CallParameters parameters, Function<MeasuredStore, R> use) {
+        return turns.inTurn(bucket.text(), request.time(), () -> stores.with(parameters, request.secrets(), use));
     }
 
-    private Progress deleteInSlices(StoreCall call, BucketStore store, DeleteRequest request) {
+    private Progress deleteInSlices(StoreCall call, MeasuredStore store, DeleteRequest request) {
         if (request.onNotEmpty() == OnNotEmpty.PURGE) {
             close(call, store, request.bucket(), request.owner());
         }
         StoreCall patience = StoreCall.within(deleting);
         Progress progress;
         do {
-            progress = store.delete(call, request);
+            progress = store.call(StoreOperation.DELETE, call, s -> s.delete(call, request));
         } while (progress instanceof Progress.More && !patience.remaining().isZero());
         return progress;
     }
@@ -227,19 +225,20 @@ final class DriverOperations {
     }
 
     /** Ends anonymous access: anonymous clients could write faster than the store deletes. */
-    private static void close(StoreCall call, BucketStore store, BucketName bucket, BucketOwner owner) {
+    private static void close(StoreCall call, MeasuredStore store, BucketName bucket, BucketOwner owner) {
         if (store.capabilities().stream().noneMatch(AppliedOptions.ALL_OPENING.kinds()::contains)) {
             return;
         }
         try {
-            store.update(call, UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING));
+            UpdateRequest request = UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING);
+            store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
         } catch (Taken | NotFound e) {
             // The deletion reports it.
             LOG.debug("Bucket {} is not closed before its deletion", bucket, e);
         }
     }
 
-    private static BucketOptions options(BucketStore store, CallParameters parameters, AccessMode mode) {
+    private static BucketOptions options(MeasuredStore store, CallParameters parameters, AccessMode mode) {
         BucketOptions options = BucketOptions.parse(parameters.options());
         boolean silent = mode == AccessMode.MODE_UNSPECIFIED;
         boolean managed = options.find(AnonymousAccess.class).isPresent()
@@ -263,7 +262,7 @@ final class DriverOperations {
     }
 
     /** A store that cannot revoke one key later must revoke the old key now: there is no overlap then. */
-    private static Set<String> kept(BucketStore store, GrantPermissions permissions) {
+    private static Set<String> kept(MeasuredStore store, GrantPermissions permissions) {
         return store.capabilities().contains(Capability.ROTATE) ? permissions.publishedKeys() : Set.of();
     }
 
@@ -292,16 +291,8 @@ final class DriverOperations {
         }
     }
 
-    private CallParameters toUse(Map<String, String> requests) {
-        return CallParameters.of(settings.parameters(), requests);
-    }
-
-    private CallParameters toEnd(Map<String, String> requests) {
-        return CallParameters.toEnd(settings.parameters(), requests, stores.parameterNames());
-    }
-
-    private static Map<String, String> bucketData(ProviderContext context) {
-        return context.getGenericContext().getBucketDataMap();
+    private CallParameters toEnd(BucketCall request) {
+        return CallParameters.toEnd(settings.parameters(), request.parameters(), stores.parameterNames());
     }
 
     /** No bucket has an invalid name. */
@@ -313,16 +304,14 @@ final class DriverOperations {
         }
     }
 
-    private static void requireText(Operation operation, String field, String value) {
-        if (value.isEmpty()) {
-            throw StoreErrorMapping.argument(operation).exception(field + " must not be empty.");
+    private void check(Operation operation, CosiError otherProtocol, BucketCall request) {
+        if (request.bucket().isEmpty()) {
+            throw StoreErrorMapping.argument(operation).exception("bucket_name must not be empty.");
         }
-    }
-
-    private void requireProtocol(CosiError refusal, DataProtocol protocol) {
-        if (protocol != settings.protocol()) {
-            throw refusal.exception("request_protocol is " + protocol + ", but the driver " + settings.name()
-                    + " speaks " + Protocols.name(settings.protocol()).orElse("none") + " only.");
+        if (request.protocol() != settings.protocol()) {
+            throw otherProtocol.exception("request_protocol is " + request.protocol() + ", but the driver "
+                    + settings.name() + " speaks "
+                    + Protocols.name(settings.protocol()).orElse("none") + " only.");
         }
     }
 }

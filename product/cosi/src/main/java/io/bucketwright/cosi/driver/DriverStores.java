@@ -1,12 +1,11 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
-import io.bucketwright.store.observation.ObservedStore;
+import io.bucketwright.store.observation.MeasuredStore;
 import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameter;
@@ -70,7 +69,7 @@ final class DriverStores implements AutoCloseable {
     }
 
     /** Asks something of the store. */
-    <R> R with(CallParameters given, Map<String, String> secrets, Function<BucketStore, R> use) {
+    <R> R with(CallParameters given, Map<String, String> secrets, Function<MeasuredStore, R> use) {
         Parameters parameters = stores.factory(kind).parameters().parse(given.store());
         AdministratorSecret administrator = secrets.isEmpty() ? own.read() : secret(secrets);
         String fingerprint = fingerprint(administrator);
@@ -78,7 +77,7 @@ final class DriverStores implements AutoCloseable {
         // class may bring its own, and they take turns.
         String identity = secrets.isEmpty() ? "driver" : fingerprint;
         try (Stores.Lease lease = stores.lease(kind, parameters, identity, fingerprint, () -> administrator)) {
-            return use.apply(new ObservedStore(kind, lease.store(), observer));
+            return use.apply(new MeasuredStore(kind, lease.store(), observer));
         }
     }
 

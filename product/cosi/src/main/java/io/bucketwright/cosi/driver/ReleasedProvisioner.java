@@ -1,14 +1,8 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.cosi.proto.CreateBucketRequest;
+import io.bucketwright.cosi.driver.DriverOperations.BucketCall;
+import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.proto.DeleteBucketRequest;
-import io.bucketwright.cosi.proto.DeleteBucketResponse;
-import io.bucketwright.cosi.proto.GenericContext;
-import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
-import io.bucketwright.cosi.proto.ProviderContext;
-import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
-import io.bucketwright.cosi.proto.RevokeBucketAccessResponse;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.CredentialDetails;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
@@ -34,7 +28,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,65 +55,62 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
     @Override
     public void driverCreateBucket(
             DriverCreateBucketRequest request, StreamObserver<DriverCreateBucketResponse> answer) {
-        RpcAnswers.answer(Operation.CREATE, request, answer, this::create);
+        RpcAnswers.answer(Operation.CREATE, answer, call -> create(call, request));
     }
 
     @Override
     public void driverDeleteBucket(
             DriverDeleteBucketRequest request, StreamObserver<DriverDeleteBucketResponse> answer) {
-        RpcAnswers.answer(Operation.DELETE, request, answer, this::delete);
+        RpcAnswers.answer(Operation.DELETE, answer, call -> {
+            delete(call, request);
+            return DriverDeleteBucketResponse.getDefaultInstance();
+        });
     }
 
     @Override
     public void driverGrantBucketAccess(
             DriverGrantBucketAccessRequest request, StreamObserver<DriverGrantBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.GRANT, request, answer, this::grantOnce);
+        RpcAnswers.answer(Operation.GRANT, answer, call -> grantOnce(call, request));
     }
 
     @Override
     public void driverRevokeBucketAccess(
             DriverRevokeBucketAccessRequest request, StreamObserver<DriverRevokeBucketAccessResponse> answer) {
-        RpcAnswers.answer(Operation.REVOKE, request, answer, this::revokeOnce);
+        RpcAnswers.answer(
+                Operation.REVOKE,
+                answer,
+                call -> turns.inTurn(request.getAccountId(), call, () -> {
+                    recent.remove(request.getBucketId(), request.getAccountId());
+                    revoke(
+                            call,
+                            request.getBucketId(),
+                            request.getAccountId(),
+                            withoutReserved(request.getRevokeAccessContextMap()));
+                    return DriverRevokeBucketAccessResponse.getDefaultInstance();
+                }));
     }
 
     private DriverCreateBucketResponse create(StoreCall call, DriverCreateBucketRequest request) {
         refuseReserved(CosiError.CREATE_INVALID_ARGUMENT, request.getParametersMap());
-        CreateBucketRequest translated = CreateBucketRequest.newBuilder()
-                .setBucketName(request.getName())
-                .setRequestProtocol(settings.protocol())
-                .putAllDriverParameters(request.getParametersMap())
-                .build();
-        Map<String, String> connection = acts.create(call, translated)
-                .getBucket()
-                .getProviderContext()
-                .getGenericContext()
-                .getBucketDataMap();
+        Map<String, String> connection = acts.create(
+                bucketCall(call, request.getName(), request.getParametersMap()), AccessMode.MODE_UNSPECIFIED);
         return DriverCreateBucketResponse.newBuilder()
                 .setBucketId(request.getName())
                 .setBucketInfo(ReleasedConnection.info(settings.protocol(), connection))
                 .build();
     }
 
-    private DriverDeleteBucketResponse delete(StoreCall call, DriverDeleteBucketRequest request) {
-        DeleteBucketRequest translated = DeleteBucketRequest.newBuilder()
-                .setBucketName(request.getBucketId())
-                .setRequestProtocol(settings.protocol())
-                .putAllDriverParameters(withoutReserved(request.getDeleteContextMap()))
-                .build();
+    private void delete(StoreCall call, DriverDeleteBucketRequest request) {
+        Map<String, String> parameters = withoutReserved(request.getDeleteContextMap());
         try {
             // Nothing in this API says that a deletion destroys objects, so the class must.
-            removed(
-                    call,
-                    translated,
-                    (limit, deletion) -> acts.delete(limit, deletion, OnNotEmpty.BLOCK),
-                    DeleteBucketResponse.getDefaultInstance());
+            removed(() -> acts.delete(bucketCall(call, request.getBucketId(), parameters), OnNotEmpty.BLOCK));
         } catch (NotEmpty e) {
             throw Status.FAILED_PRECONDITION
                     .withCause(e)
                     .withDescription(e.getMessage() + advice())
                     .asRuntimeException();
         }
-        return DriverDeleteBucketResponse.getDefaultInstance();
     }
 
     /** A Bucket may not contradict its driver. */
@@ -142,13 +132,6 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                 }));
     }
 
-    private DriverRevokeBucketAccessResponse revokeOnce(StoreCall call, DriverRevokeBucketAccessRequest request) {
-        return turns.inTurn(request.getAccountId(), call, () -> {
-            recent.remove(request.getBucketId(), request.getAccountId());
-            return revoke(call, request);
-        });
-    }
-
     private DriverGrantBucketAccessResponse grant(StoreCall call, DriverGrantBucketAccessRequest request) {
         refuseReserved(CosiError.GRANT_INVALID_ARGUMENT, request.getParametersMap());
         if (request.getAuthenticationType() == AuthenticationType.IAM) {
@@ -156,23 +139,13 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                     + " issues credentials and does not support workload identity. Use a BucketAccessClass with"
                     + " authenticationType Key.");
         }
-        GrantBucketAccessRequest translated = GrantBucketAccessRequest.newBuilder()
-                .setBucketName(request.getBucketId())
-                .setRequestProtocol(settings.protocol())
-                .putAllPermissions(permissions(request.getName(), request.getParametersMap()))
-                .setProviderContext(context(request.getParametersMap()))
-                .build();
-        Map<String, String> credentials =
-                acts.grant(call, translated).getCreds(0).getGenericCredentials().getCredentialsMap();
+        Map<String, String> parameters = request.getParametersMap();
+        Map<String, String> credentials = acts.grant(
+                bucketCall(call, request.getBucketId(), ofStore(parameters)),
+                permissions(request.getName(), parameters));
         if (settings.protocol() == DataProtocol.GCS
                 && !credentials.containsKey(ConnectionDataKey.AWS_ACCESS_KEY_ID.key())) {
-            revoke(
-                    call,
-                    DriverRevokeBucketAccessRequest.newBuilder()
-                            .setBucketId(request.getBucketId())
-                            .setAccountId(request.getName())
-                            .putAllRevokeAccessContext(request.getParametersMap())
-                            .build());
+            revoke(call, request.getBucketId(), request.getName(), parameters);
             throw CosiError.GRANT_INVALID_ARGUMENT.exception("The protocol cosi.v1alpha1 has no field for the key of a"
                     + " service account. Use HMAC keys, which are the default of the store gcs.");
         }
@@ -186,47 +159,40 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                 .build();
     }
 
-    private DriverRevokeBucketAccessResponse revoke(StoreCall call, DriverRevokeBucketAccessRequest request) {
-        Map<String, String> parameters = withoutReserved(request.getRevokeAccessContextMap());
-        RevokeBucketAccessRequest translated = RevokeBucketAccessRequest.newBuilder()
-                .setBucketName(request.getBucketId())
-                .setRequestProtocol(settings.protocol())
-                .putAllPermissions(permissions(request.getAccountId(), parameters))
-                .setProviderContext(context(parameters))
-                .build();
-        removed(call, translated, acts::revoke, RevokeBucketAccessResponse.getDefaultInstance());
-        return DriverRevokeBucketAccessResponse.getDefaultInstance();
+    private void revoke(StoreCall call, String bucketId, String account, Map<String, String> parameters) {
+        removed(() -> acts.revoke(bucketCall(call, bucketId, ofStore(parameters)), permissions(account, parameters)));
     }
 
-    private static <Q, R> R removed(StoreCall call, Q request, BiFunction<StoreCall, Q, R> act, R absent) {
+    private static void removed(Runnable act) {
         try {
-            return act.apply(call, request);
+            act.run();
         } catch (NotFound e) {
             LOG.debug("What was to be removed does not exist", e);
-            return absent;
         } catch (StatusRuntimeException e) {
             if (e.getStatus().getCode() != Code.NOT_FOUND) {
                 throw e;
             }
             LOG.debug("What was to be removed does not exist", e);
-            return absent;
         }
     }
 
+    /** The messages have no protocol and no secrets. */
+    private BucketCall bucketCall(StoreCall call, String bucket, Map<String, String> parameters) {
+        return new BucketCall(call, bucket, settings.protocol(), parameters, Map.of());
+    }
+
     /** Of the access class's parameters, those that limit the access; the others are for the store. */
-    private static Map<String, String> permissions(String account, Map<String, String> parameters) {
+    private static GrantPermissions permissions(String account, Map<String, String> parameters) {
         Map<String, String> permissions = new HashMap<>(parameters);
         permissions.keySet().retainAll(GrantPermissions.OF_THE_CLASS);
         permissions.put(ParameterKeys.ACCOUNT, account);
-        return permissions;
+        return new GrantPermissions(permissions);
     }
 
-    private static ProviderContext context(Map<String, String> parameters) {
+    private static Map<String, String> ofStore(Map<String, String> parameters) {
         Map<String, String> store = new HashMap<>(parameters);
         store.keySet().removeAll(GrantPermissions.OF_THE_CLASS);
-        return ProviderContext.newBuilder()
-                .setGenericContext(GenericContext.newBuilder().putAllBucketData(store))
-                .build();
+        return store;
     }
 
     /** In this protocol all parameters come from a class: it must not name the owner of a bucket. */

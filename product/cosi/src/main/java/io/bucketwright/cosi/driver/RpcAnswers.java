@@ -10,7 +10,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,14 +24,13 @@ final class RpcAnswers {
 
     private RpcAnswers() {}
 
-    static <Q, R> void answer(
-            Operation operation, Q request, StreamObserver<R> observer, BiFunction<StoreCall, Q, R> act) {
+    static <R> void answer(Operation operation, StreamObserver<R> observer, Function<StoreCall, R> act) {
         Context context = Context.current();
         StoreCall call = StoreCall.within(limit(context));
         Context.CancellationListener cancel = _ -> call.cancel();
         context.addListener(cancel, Runnable::run);
         try {
-            observer.onNext(act.apply(call, request));
+            observer.onNext(act.apply(call));
             observer.onCompleted();
         } catch (StatusRuntimeException e) {
             observer.onError(e);

@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_ALREADY_EXISTS;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_CREDENTIALS;
@@ -9,10 +9,8 @@ import static io.bucketwright.cosi.wire.CosiError.CREATE_INVALID_PROTOCOL;
 
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.calls.SanityDialect.CreatedTestBucket;
-import io.bucketwright.cosi.sanity.calls.TestBucket;
+import io.bucketwright.cosi.sanity.RpcResult.Refused;
+import io.bucketwright.cosi.sanity.SanityDialect.CreatedTestBucket;
 import io.bucketwright.cosi.wire.CosiError.Meaning;
 import io.bucketwright.store.errors.InputText;
 import java.util.HashMap;
@@ -29,19 +27,21 @@ final class CreateChecks {
     static List<SanityCheck> all() {
         return List.of(
                 check("create-bucket", "CreateBucket returns the requested bucket", CreateChecks::bucket),
-                check("create-connection", "CreateBucket returns the connection data", client -> {
-                            Map<String, String> data =
-                                    client.created(client.newBucket()).data();
-                            for (String key : List.of("BUCKET_NAME", connectionKey(client.protocol()))) {
-                                require(
-                                        !data.getOrDefault(key, "").isEmpty(),
-                                        "bucket.provider_context.generic_context.bucket_data has no " + key
-                                                + "; it has " + data.keySet() + ".");
-                            }
-                        })
-                        .needing(CheckNeed.COSI_V1),
-                check("create-no-secrets", "CreateBucket returns no secret", CreateChecks::noSecrets)
-                        .needing(CheckNeed.COSI_V1),
+                check(CheckNeed.COSI_V1, "create-connection", "CreateBucket returns the connection data", client -> {
+                    Map<String, String> data =
+                            client.created(client.newBucket()).data();
+                    for (String key : List.of("BUCKET_NAME", connectionKey(client.protocol()))) {
+                        require(
+                                !data.getOrDefault(key, "").isEmpty(),
+                                "bucket.provider_context.generic_context.bucket_data has no " + key + "; it has "
+                                        + data.keySet() + ".");
+                    }
+                }),
+                check(
+                        CheckNeed.COSI_V1,
+                        "create-no-secrets",
+                        "CreateBucket returns no secret",
+                        CreateChecks::noSecrets),
                 check("create-repeat", "CreateBucket is idempotent and returns the same response", client -> {
                     TestBucket bucket = client.newBucket();
                     CreatedTestBucket first = client.created(bucket);
@@ -49,18 +49,16 @@ final class CreateChecks {
                     require(first.response().equals(second.response()), "The second response differs from the first.");
                 }),
                 check(
-                                "create-name-in-use",
-                                "CreateBucket rejects a name that another Bucket owns",
-                                client -> client.create(
-                                                client.newCreatedBucket().ofAnotherOwner())
-                                        .requireRefused(
-                                                "Creating a bucket that another Bucket owns", CREATE_ALREADY_EXISTS))
-                        .needing(CheckNeed.OWNERS),
+                        CheckNeed.OWNERS,
+                        "create-name-in-use",
+                        "CreateBucket rejects a name that another Bucket owns",
+                        client -> client.create(client.newCreatedBucket().ofAnotherOwner())
+                                .requireRefused("Creating a bucket that another Bucket owns", CREATE_ALREADY_EXISTS)),
                 check(
-                                "create-modes",
-                                "CreateBucket accepts each access mode or rejects the argument",
-                                CreateChecks::modes)
-                        .needing(CheckNeed.ANONYMOUS_ACCESS),
+                        CheckNeed.ANONYMOUS_ACCESS,
+                        "create-modes",
+                        "CreateBucket accepts each access mode or rejects the argument",
+                        CreateChecks::modes),
                 check("create-longest-name", "CreateBucket accepts a name of 63 characters", client -> {
                     TestBucket bucket = client.newBucket();
                     client.created(bucket.named(
@@ -71,29 +69,28 @@ final class CreateChecks {
                         "CreateBucket rejects an empty name",
                         client -> client.create(client.newBucket().named(""))
                                 .requireRefused("An empty bucket_name", CREATE_INVALID_ARGUMENT)),
-                check("create-invalid-names", "CreateBucket rejects invalid names", client -> {
-                            for (String name : TestBucket.INVALID_NAMES) {
-                                client.create(client.newBucket().named(name))
-                                        .requireRefused(
-                                                "bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
-                            }
-                        })
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                check(CheckNeed.NAMES_AS_IDS, "create-invalid-names", "CreateBucket rejects invalid names", client -> {
+                    for (String name : TestBucket.INVALID_NAMES) {
+                        client.create(client.newBucket().named(name))
+                                .requireRefused("bucket_name " + InputText.quote(name), CREATE_INVALID_ARGUMENT);
+                    }
+                }),
                 check(
-                                "create-no-protocol",
-                                "CreateBucket rejects a request without protocol",
-                                client -> requireRefused(client, DataProtocol.PROTOCOL_UNSPECIFIED))
-                        .needing(CheckNeed.PROTOCOLS),
+                        CheckNeed.PROTOCOLS,
+                        "create-no-protocol",
+                        "CreateBucket rejects a request without protocol",
+                        client -> requireRefused(client, DataProtocol.PROTOCOL_UNSPECIFIED)),
                 check(
-                                "create-other-protocol",
-                                "CreateBucket rejects a protocol that is not the driver's",
-                                client -> requireRefused(client, client.otherProtocol()))
-                        .needing(CheckNeed.PROTOCOLS),
+                        CheckNeed.PROTOCOLS,
+                        "create-other-protocol",
+                        "CreateBucket rejects a protocol that is not the driver's",
+                        client -> requireRefused(client, client.otherProtocol())),
                 check(
-                                "create-wrong-credentials",
-                                "CreateBucket rejects credentials that are wrong",
-                                CreateChecks::wrongCredentials)
-                        .needing(CheckNeed.REQUEST_SECRETS, CheckNeed.ADMINISTRATOR_SECRET),
+                        CheckNeed.REQUEST_SECRETS,
+                        CheckNeed.ADMINISTRATOR_SECRET,
+                        "create-wrong-credentials",
+                        "CreateBucket rejects credentials that are wrong",
+                        CreateChecks::wrongCredentials),
                 check(
                         "create-concurrent-same-name",
                         "Concurrent CreateBucket calls with one name create one bucket",

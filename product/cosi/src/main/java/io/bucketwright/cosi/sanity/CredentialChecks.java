@@ -1,17 +1,11 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 
 import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.CheckSkipped;
-import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
-import io.bucketwright.cosi.sanity.calls.RpcResult;
-import io.bucketwright.cosi.sanity.calls.RpcResult.Done;
-import io.bucketwright.cosi.sanity.calls.SanityDialect.GrantAnswer;
-import io.bucketwright.cosi.sanity.calls.StoreTestClient;
-import io.bucketwright.cosi.sanity.calls.TestBucket;
+import io.bucketwright.cosi.sanity.RpcResult.Done;
+import io.bucketwright.cosi.sanity.SanityDialect.GrantAnswer;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,10 +33,10 @@ final class CredentialChecks {
                             client, "Putting an object into another bucket", other, () -> other.put(OBJECT, "hello"));
                 }),
                 store(
-                                "credentials-repeated-grant",
-                                "Credentials of a repeated grant work and older ones are removed",
-                                CredentialChecks::repeated)
-                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
+                        CheckNeed.DEFINED_EFFECTS,
+                        "credentials-repeated-grant",
+                        "Credentials of a repeated grant work and older ones are removed",
+                        CredentialChecks::repeated),
                 store("credentials-revoked", "Revoked credentials give no access", client -> {
                     TestAccess access = client.newGrantedAccess();
                     StoreTestClient store = withObject(client, access);
@@ -50,10 +44,10 @@ final class CredentialChecks {
                     expectForbidden(client, "Getting it after that", store, () -> store.get(OBJECT));
                 }),
                 store(
-                                "credentials-read-only",
-                                "Credentials with accessMode ro cannot write",
-                                CredentialChecks::readOnly)
-                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS),
+                        CheckNeed.DEFINED_EFFECTS,
+                        "credentials-read-only",
+                        "Credentials with accessMode ro cannot write",
+                        CredentialChecks::readOnly),
                 store(
                         "credentials-private-bucket",
                         "A bucket without access mode rejects anonymous requests",
@@ -64,29 +58,33 @@ final class CredentialChecks {
                                     client, "Getting it without credentials", anonymous, () -> anonymous.get(OBJECT));
                         }),
                 store(
-                                "credentials-public-bucket",
-                                "A bucket with mode RO allows anonymous reads",
-                                CredentialChecks::publicBucket)
-                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.ANONYMOUS_ACCESS),
+                        CheckNeed.ANONYMOUS_ACCESS,
+                        "credentials-public-bucket",
+                        "A bucket with mode RO allows anonymous reads",
+                        CredentialChecks::publicBucket),
                 store(
-                                "credentials-delete-nonempty-bucket",
-                                "DeleteBucket deletes a bucket that contains objects",
-                                client -> {
-                                    TestAccess access = client.newGrantedAccess();
-                                    StoreTestClient store = withObject(client, access);
-                                    client.deleteCompletely(access.bucket())
-                                            .requireEnded("Deleting a bucket that contains an object");
-                                    expect(
-                                            client,
-                                            "Getting the object after that",
-                                            () -> store.get(OBJECT),
-                                            status -> !isAllowed(status));
-                                })
-                        .needing(CheckNeed.STORE_ACCESS, CheckNeed.DEFINED_EFFECTS));
+                        CheckNeed.DEFINED_EFFECTS,
+                        "credentials-delete-nonempty-bucket",
+                        "DeleteBucket deletes a bucket that contains objects",
+                        client -> {
+                            TestAccess access = client.newGrantedAccess();
+                            StoreTestClient store = withObject(client, access);
+                            client.deleteCompletely(access.bucket())
+                                    .requireEnded("Deleting a bucket that contains an object");
+                            expect(
+                                    client,
+                                    "Getting the object after that",
+                                    () -> store.get(OBJECT),
+                                    status -> !isAllowed(status));
+                        }));
     }
 
     private static SanityCheck store(String id, String title, Consumer<SanityClient> body) {
-        return check(id, title, body).needing(CheckNeed.STORE_ACCESS);
+        return check(CheckNeed.STORE_ACCESS, id, title, body);
+    }
+
+    private static SanityCheck store(CheckNeed need, String id, String title, Consumer<SanityClient> body) {
+        return check(CheckNeed.STORE_ACCESS, need, id, title, body);
     }
 
     private static void repeated(SanityClient client) {

@@ -6,10 +6,7 @@ import static io.bucketwright.cosi.wire.CosiError.DELETE_DELETE_INPROGRESS;
 import static io.bucketwright.cosi.wire.CosiError.DELETE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.RpcResult;
-import io.bucketwright.cosi.sanity.calls.SanityDialect.NoContent;
-import io.bucketwright.cosi.sanity.calls.TestBucket;
+import io.bucketwright.cosi.sanity.SanityDialect.NoContent;
 import io.bucketwright.store.errors.InputText;
 import java.util.List;
 
@@ -29,43 +26,45 @@ final class DeleteChecks {
                         "DeleteBucket is idempotent",
                         client -> client.delete(deleted(client)).requireEnded("Deleting it again")),
                 check(
-                                "delete-missing",
-                                "DeleteBucket succeeds for a bucket that never existed",
-                                client -> client.delete(client.newBucket())
-                                        .requireEnded("Deleting a bucket that never existed"))
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                        CheckNeed.NAMES_AS_IDS,
+                        "delete-missing",
+                        "DeleteBucket succeeds for a bucket that never existed",
+                        client ->
+                                client.delete(client.newBucket()).requireEnded("Deleting a bucket that never existed")),
                 check(
                         "delete-frees-name",
                         "DeleteBucket releases the name",
                         client -> client.create(deleted(client).ofAnotherOwner())
                                 .require("Creating a bucket of that name for another owner")),
-                check("delete-not-owned", "DeleteBucket does not delete a bucket of another owner", client -> {
+                check(
+                        CheckNeed.OWNERS,
+                        "delete-not-owned",
+                        "DeleteBucket does not delete a bucket of another owner",
+                        client -> {
                             TestBucket bucket = client.newCreatedBucket();
                             // Any response will do, as long as the bucket still exists.
                             RpcResult<NoContent> _ = client.deleteCompletely(bucket.ofAnotherOwner());
                             client.grant(bucket, client.newAccount())
                                     .require("Access to a bucket that another owner tried to delete");
-                        })
-                        .needing(CheckNeed.OWNERS),
+                        }),
                 check(
                         "delete-empty-name",
                         "DeleteBucket rejects an empty name",
                         client -> client.delete(client.newBucket().named(""))
                                 .requireRefused("An empty bucket_name", DELETE_INVALID_ARGUMENT)),
                 check(
-                                "delete-invalid-names",
-                                "DeleteBucket treats invalid names as not existing or rejects them",
-                                DeleteChecks::invalidNames)
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                        CheckNeed.NAMES_AS_IDS,
+                        "delete-invalid-names",
+                        "DeleteBucket treats invalid names as not existing or rejects them",
+                        DeleteChecks::invalidNames),
                 check(
-                                "delete-other-protocol",
-                                "DeleteBucket rejects a protocol that is not the driver's",
-                                client -> client.delete(
-                                                client.newCreatedBucket(),
-                                                request -> request.setRequestProtocol(client.otherProtocol()))
-                                        .requireRefused(
-                                                "request_protocol " + client.otherProtocol(), DELETE_INVALID_ARGUMENT))
-                        .needing(CheckNeed.PROTOCOLS),
+                        CheckNeed.PROTOCOLS,
+                        "delete-other-protocol",
+                        "DeleteBucket rejects a protocol that is not the driver's",
+                        client -> client.delete(
+                                        client.newCreatedBucket(),
+                                        request -> request.setRequestProtocol(client.otherProtocol()))
+                                .requireRefused("request_protocol " + client.otherProtocol(), DELETE_INVALID_ARGUMENT)),
                 check(
                         "delete-concurrent",
                         "Concurrent DeleteBucket calls delete the bucket and succeed",

@@ -2,11 +2,7 @@ package io.bucketwright.cosi.sanity;
 
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
 
-import io.bucketwright.cosi.sanity.calls.CheckFailed;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.RpcResult;
-import io.bucketwright.cosi.sanity.calls.RpcResult.Refused;
-import io.bucketwright.cosi.sanity.calls.TestBucket;
+import io.bucketwright.cosi.sanity.RpcResult.Refused;
 import io.bucketwright.cosi.wire.CosiError;
 import java.util.HashMap;
 import java.util.List;
@@ -23,33 +19,35 @@ final class ErrorChecks {
     static List<SanityCheck> all() {
         return List.of(
                 check(
-                                "errors-names",
-                                "Every error carries its name, as a google.rpc.ErrorInfo",
-                                client -> require(
-                                        client,
-                                        Map.of(),
-                                        error -> error.name().isPresent(),
-                                        "has no ErrorInfo with the domain " + CosiError.DOMAIN
-                                                + " and the name of an error"))
-                        .needing(CheckNeed.ERROR_NAMES),
+                        CheckNeed.ERROR_NAMES,
+                        "errors-names",
+                        "Every error carries its name, as a google.rpc.ErrorInfo",
+                        client -> require(
+                                client,
+                                Map.of(),
+                                error -> error.name().isPresent(),
+                                "has no ErrorInfo with the domain " + CosiError.DOMAIN + " and the name of an error")),
                 check(
-                                "errors-codes",
-                                "Every error has a gRPC code that matches its name",
-                                client -> require(
-                                        client,
-                                        Map.of(),
-                                        error -> error.name()
-                                                .map(name -> name.mayTravelAs(error.code()))
-                                                .orElse(true),
-                                        "has a code that does not match its name"))
-                        .needing(CheckNeed.ERROR_NAMES),
+                        CheckNeed.ERROR_NAMES,
+                        "errors-codes",
+                        "Every error has a gRPC code that matches its name",
+                        client -> require(
+                                client,
+                                Map.of(),
+                                error -> error.name()
+                                        .map(name -> name.mayTravelAs(error.code()))
+                                        .orElse(true),
+                                "has a code that does not match its name")),
                 check(
                         "errors-messages",
                         "Every error has a message",
                         client -> require(
                                 client, Map.of(), error -> !error.message().isBlank(), "has no message")),
-                check("errors-secrets", "No error contains a secret of its request", ErrorChecks::secrets)
-                        .needing(CheckNeed.REQUEST_SECRETS));
+                check(
+                        CheckNeed.REQUEST_SECRETS,
+                        "errors-secrets",
+                        "No error contains a secret of its request",
+                        ErrorChecks::secrets));
     }
 
     private static void secrets(SanityClient client) {

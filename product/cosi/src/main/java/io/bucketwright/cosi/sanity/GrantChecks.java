@@ -1,16 +1,12 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_PRINCIPAL;
 
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
-import io.bucketwright.cosi.sanity.calls.RpcResult;
-import io.bucketwright.cosi.sanity.calls.SanityDialect.GrantAnswer;
-import io.bucketwright.cosi.sanity.calls.TestBucket;
+import io.bucketwright.cosi.sanity.SanityDialect.GrantAnswer;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.errors.InputText;
 import java.time.Instant;
@@ -43,22 +39,21 @@ final class GrantChecks {
                                     "Two accounts have the same credentials.");
                         }),
                 check(
-                                "grant-rotate",
-                                "GrantBucketAccess returns new credentials when a rotation is requested",
-                                GrantChecks::rotate)
-                        .needing(CheckNeed.ROTATION),
+                        CheckNeed.ROTATION,
+                        "grant-rotate",
+                        "GrantBucketAccess returns new credentials when a rotation is requested",
+                        GrantChecks::rotate),
                 check(
-                                "grant-no-administrator-secret",
-                                "GrantBucketAccess does not return the administrator's credentials",
-                                GrantChecks::noAdministratorSecret)
-                        .needing(CheckNeed.ADMINISTRATOR_SECRET),
+                        CheckNeed.ADMINISTRATOR_SECRET,
+                        "grant-no-administrator-secret",
+                        "GrantBucketAccess does not return the administrator's credentials",
+                        GrantChecks::noAdministratorSecret),
                 check(
-                                "grant-missing-bucket",
-                                "GrantBucketAccess rejects a bucket that does not exist",
-                                client -> client.grant(client.newBucket(), client.newAccount())
-                                        .requireRefused(
-                                                "Access to a bucket that never existed", GRANT_BUCKET_DOESNOT_EXIST))
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                        CheckNeed.NAMES_AS_IDS,
+                        "grant-missing-bucket",
+                        "GrantBucketAccess rejects a bucket that does not exist",
+                        client -> client.grant(client.newBucket(), client.newAccount())
+                                .requireRefused("Access to a bucket that never existed", GRANT_BUCKET_DOESNOT_EXIST)),
                 check(
                         "grant-empty-name",
                         "GrantBucketAccess rejects an empty bucket name",
@@ -75,7 +70,11 @@ final class GrantChecks {
                                         "A request without " + ParameterKeys.ACCOUNT,
                                         GRANT_INVALID_ARGUMENT,
                                         GRANT_INVALID_PRINCIPAL)),
-                check("grant-invalid-accounts", "GrantBucketAccess rejects invalid accounts", client -> {
+                check(
+                        CheckNeed.NAMES_AS_IDS,
+                        "grant-invalid-accounts",
+                        "GrantBucketAccess rejects invalid accounts",
+                        client -> {
                             TestBucket bucket = client.newCreatedBucket();
                             for (String name : TestBucket.INVALID_NAMES) {
                                 client.grant(bucket, name)
@@ -84,8 +83,7 @@ final class GrantChecks {
                                                 GRANT_INVALID_PRINCIPAL,
                                                 GRANT_INVALID_ARGUMENT);
                             }
-                        })
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                        }),
                 check(
                         "grant-service-account",
                         "GrantBucketAccess grants access to a service account or rejects the principal",
@@ -100,15 +98,14 @@ final class GrantChecks {
                                         GRANT_INVALID_PRINCIPAL,
                                         GRANT_INVALID_ARGUMENT)),
                 check(
-                                "grant-other-protocol",
-                                "GrantBucketAccess rejects a protocol that is not the driver's",
-                                client -> client.grant(
-                                                client.newCreatedBucket(),
-                                                client.newAccount(),
-                                                request -> request.setRequestProtocol(client.otherProtocol()))
-                                        .requireRefused(
-                                                "request_protocol " + client.otherProtocol(), GRANT_INVALID_ARGUMENT))
-                        .needing(CheckNeed.PROTOCOLS),
+                        CheckNeed.PROTOCOLS,
+                        "grant-other-protocol",
+                        "GrantBucketAccess rejects a protocol that is not the driver's",
+                        client -> client.grant(
+                                        client.newCreatedBucket(),
+                                        client.newAccount(),
+                                        request -> request.setRequestProtocol(client.otherProtocol()))
+                                .requireRefused("request_protocol " + client.otherProtocol(), GRANT_INVALID_ARGUMENT)),
                 check(
                         "grant-concurrent",
                         "Concurrent GrantBucketAccess calls for different accounts succeed",

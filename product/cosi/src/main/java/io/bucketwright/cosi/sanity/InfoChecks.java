@@ -1,10 +1,9 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.store.errors.InputText;
 import java.util.List;
@@ -24,11 +23,10 @@ final class InfoChecks {
                                     + " must be 1 to 63 letters, digits, dots and hyphens, with a letter or digit at"
                                     + " both ends.");
                 }),
-                check("info-protocol", "DriverInfo returns the supported protocol", client -> {
-                            DataProtocol protocol = client.info().protocol();
-                            require(Protocols.name(protocol).isPresent(), "SupportedProtocol is " + protocol + ".");
-                        })
-                        .needing(CheckNeed.PROTOCOLS),
+                check(CheckNeed.PROTOCOLS, "info-protocol", "DriverInfo returns the supported protocol", client -> {
+                    DataProtocol protocol = client.info().protocol();
+                    require(Protocols.name(protocol).isPresent(), "SupportedProtocol is " + protocol + ".");
+                }),
                 check(
                         "info-stable",
                         "DriverInfo returns the same response each time",

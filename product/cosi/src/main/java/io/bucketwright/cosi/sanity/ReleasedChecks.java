@@ -1,12 +1,9 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.GrantedCredentials;
-import io.bucketwright.cosi.sanity.calls.ReleasedDialect;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +15,11 @@ final class ReleasedChecks {
 
     static List<SanityCheck> all() {
         return List.of(
-                check("grant-connection", "GrantBucketAccess returns accessKeyID, endpoint and region", client -> {
+                check(
+                        CheckNeed.RELEASED,
+                        "grant-connection",
+                        "GrantBucketAccess returns accessKeyID, endpoint and region",
+                        client -> {
                             GrantedCredentials credentials =
                                     client.newGrantedAccess().credentials();
                             Map.of(
@@ -33,20 +34,19 @@ final class ReleasedChecks {
                                                     || credentials.value(key).isPresent(),
                                             "The credentials have no " + name
                                                     + ": the application gets an empty text for it."));
-                        })
-                        .needing(CheckNeed.RELEASED),
+                        }),
                 check(
-                                "revoke-no-context",
-                                "RevokeBucketAccess needs no context: the reference sidecar sends none",
-                                client -> {
-                                    TestAccess access = client.newGrantedAccess();
-                                    client.revoke(
-                                                    access.bucket(),
-                                                    access.account(),
-                                                    request -> request.clearPermissions()
-                                                            .putPermissions(ParameterKeys.ACCOUNT, access.account()))
-                                            .requireEnded("Revoking without revoke_access_context");
-                                })
-                        .needing(CheckNeed.RELEASED));
+                        CheckNeed.RELEASED,
+                        "revoke-no-context",
+                        "RevokeBucketAccess needs no context: the reference sidecar sends none",
+                        client -> {
+                            TestAccess access = client.newGrantedAccess();
+                            client.revoke(
+                                            access.bucket(),
+                                            access.account(),
+                                            request -> request.clearPermissions()
+                                                    .putPermissions(ParameterKeys.ACCOUNT, access.account()))
+                                    .requireEnded("Revoking without revoke_access_context");
+                        }));
     }
 }

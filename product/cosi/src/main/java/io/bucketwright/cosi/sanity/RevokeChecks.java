@@ -1,11 +1,10 @@
 package io.bucketwright.cosi.sanity;
 
+import static io.bucketwright.cosi.sanity.CheckFailed.require;
 import static io.bucketwright.cosi.sanity.SanityCheck.check;
-import static io.bucketwright.cosi.sanity.calls.CheckFailed.require;
 import static io.bucketwright.cosi.wire.CosiError.REVOKE_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.REVOKE_INVALID_PRINCIPAL;
 
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import java.util.List;
 
@@ -30,11 +29,11 @@ final class RevokeChecks {
                     client.revoke(access).requireEnded("Revoking it again");
                 }),
                 check(
-                                "revoke-missing-account",
-                                "RevokeBucketAccess succeeds for an account that never existed",
-                                client -> client.revoke(client.newCreatedBucket(), client.newAccount(), _ -> {})
-                                        .requireEnded("Revoking access that was never granted"))
-                        .needing(CheckNeed.NAMES_AS_IDS),
+                        CheckNeed.NAMES_AS_IDS,
+                        "revoke-missing-account",
+                        "RevokeBucketAccess succeeds for an account that never existed",
+                        client -> client.revoke(client.newCreatedBucket(), client.newAccount(), _ -> {})
+                                .requireEnded("Revoking access that was never granted")),
                 check("revoke-missing-bucket", "RevokeBucketAccess succeeds for a deleted bucket", client -> {
                     TestAccess access = client.newGrantedAccess();
                     client.deleteCompletely(access.bucket()).requireEnded("Deleting the bucket");
@@ -64,15 +63,14 @@ final class RevokeChecks {
                                         REVOKE_INVALID_ARGUMENT,
                                         REVOKE_INVALID_PRINCIPAL)),
                 check(
-                                "revoke-other-protocol",
-                                "RevokeBucketAccess rejects a protocol that is not the driver's",
-                                client -> client.revoke(
-                                                client.newCreatedBucket(),
-                                                client.newAccount(),
-                                                request -> request.setRequestProtocol(client.otherProtocol()))
-                                        .requireRefused(
-                                                "request_protocol " + client.otherProtocol(), REVOKE_INVALID_ARGUMENT))
-                        .needing(CheckNeed.PROTOCOLS),
+                        CheckNeed.PROTOCOLS,
+                        "revoke-other-protocol",
+                        "RevokeBucketAccess rejects a protocol that is not the driver's",
+                        client -> client.revoke(
+                                        client.newCreatedBucket(),
+                                        client.newAccount(),
+                                        request -> request.setRequestProtocol(client.otherProtocol()))
+                                .requireRefused("request_protocol " + client.otherProtocol(), REVOKE_INVALID_ARGUMENT)),
                 check("revoke-concurrent", "Concurrent RevokeBucketAccess calls succeed", client -> {
                     TestAccess access = client.newGrantedAccess();
                     client.concurrently(() -> client.revoke(access))

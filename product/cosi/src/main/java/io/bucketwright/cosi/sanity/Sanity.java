@@ -2,12 +2,7 @@ package io.bucketwright.cosi.sanity;
 
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
-import io.bucketwright.cosi.sanity.calls.CheckFailed;
-import io.bucketwright.cosi.sanity.calls.CheckSkipped;
-import io.bucketwright.cosi.sanity.calls.CosiV1Dialect;
-import io.bucketwright.cosi.sanity.calls.ReleasedDialect;
-import io.bucketwright.cosi.sanity.calls.SanityDialect;
-import io.bucketwright.cosi.sanity.calls.SanityDialect.DriverIdentity;
+import io.bucketwright.cosi.sanity.SanityDialect.DriverIdentity;
 import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.UnreleasedProtocol;

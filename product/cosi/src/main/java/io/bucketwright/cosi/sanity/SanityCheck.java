@@ -1,9 +1,5 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.sanity.calls.CheckFailed;
-import io.bucketwright.cosi.sanity.calls.CheckNeed;
-import io.bucketwright.cosi.sanity.calls.CheckSkipped;
-import io.bucketwright.cosi.sanity.calls.SanityDialect;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -27,9 +23,13 @@ record SanityCheck(String id, String title, Set<CheckNeed> needs, Consumer<Sanit
         return new SanityCheck(id, title, Set.of(), body);
     }
 
-    /** The same check, for drivers and options that provide all of this. */
-    SanityCheck needing(CheckNeed... all) {
-        return new SanityCheck(id, title, Set.of(all), body);
+    /** A check for drivers and options that provide this. */
+    static SanityCheck check(CheckNeed need, String id, String title, Consumer<SanityClient> body) {
+        return new SanityCheck(id, title, Set.of(need), body);
+    }
+
+    static SanityCheck check(CheckNeed need, CheckNeed other, String id, String title, Consumer<SanityClient> body) {
+        return new SanityCheck(id, title, Set.of(need, other), body);
     }
 
     /** Whether the rule can apply to drivers of this dialect. A check of another dialect is not even skipped. */

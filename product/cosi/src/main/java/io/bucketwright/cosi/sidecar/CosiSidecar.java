@@ -1,16 +1,11 @@
 package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.cosi.sidecar.accesses.SidecarAccessController;
-import io.bucketwright.cosi.sidecar.buckets.SidecarBucketController;
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
-import io.bucketwright.cosi.sidecar.cache.SidecarCaches;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
-import io.bucketwright.cosi.sidecar.driver.SidecarContext;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.SafeText;

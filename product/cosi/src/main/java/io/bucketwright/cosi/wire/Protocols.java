@@ -1,7 +1,6 @@
 package io.bucketwright.cosi.wire;
 
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.store.connection.StoreProtocol;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,15 +16,6 @@ public final class Protocols {
             case "gcs", "gcp" -> Optional.of(DataProtocol.GCS);
             case "azureblob", "azure" -> Optional.of(DataProtocol.AZURE_BLOB);
             default -> Optional.empty();
-        };
-    }
-
-    /** The protocol of a store. */
-    public static DataProtocol of(StoreProtocol protocol) {
-        return switch (protocol) {
-            case S3 -> DataProtocol.S3;
-            case AZURE_BLOB -> DataProtocol.AZURE_BLOB;
-            case GCS -> DataProtocol.GCS;
         };
     }
 

@@ -2,6 +2,7 @@ package io.bucketwright.cosi.adapter;
 
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,10 +35,9 @@ final class AdapterProcess implements AutoCloseable {
                     AdapterMain.class.getName()));
             command.addAll(
                     List.of(user.kubeconfig().toString(), kubelet(cluster).toString(), "127.0.0.1", "4"));
-            return new AdapterProcess(new ProcessBuilder(command)
+            return new AdapterProcess(TestProcess.start(new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start());
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,7 +6,7 @@ import io.bucketwright.api.cosi.BucketAccessRequestSpec;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiStatus;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.proto.csi.NodePublishVolumeRequest;
 import io.bucketwright.cosi.proto.csi.VolumeCapability;
 import io.bucketwright.testing.TestCluster;

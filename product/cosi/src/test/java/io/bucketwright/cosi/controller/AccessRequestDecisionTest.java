@@ -13,7 +13,6 @@ import io.bucketwright.api.cosi.status.BucketAccessPhase;
 import io.bucketwright.api.cosi.status.BucketAccessRequestPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
-import io.bucketwright.cosi.controller.objects.ReconcileState;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;

@@ -26,7 +26,7 @@ class BindAndDeleteIT {
     @Test
     void aRequestAndItsAccessAreBoundInNineWritesAndDeletedInNineWithoutARead(TestCluster cluster) {
         ApiUser user = cluster.user("cosi");
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
             bench.controller(user);

@@ -13,8 +13,7 @@ import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
-import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.controller.objects.CosiMetadata;
+import io.bucketwright.cosi.fixture.Specs;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
@@ -323,7 +322,7 @@ class BucketRequestDecisionTest {
         world.controller();
         assertRefused(world, BucketRequestPhase.BUCKET_DELETION_IN_PROGRESS, "is being deleted");
         world.settle();
-        assertRefused(world, BucketRequestPhase.BUCKET_LOST, "is not created again");
+        assertRefused(world, BucketRequestPhase.BUCKET_DELETED, "is not created again");
         assertThat(world.storeBuckets).as("Retain keeps the data").hasSize(1);
         assertThat(world.created()).isEqualTo(1);
     }

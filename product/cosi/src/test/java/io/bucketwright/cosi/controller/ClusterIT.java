@@ -42,7 +42,7 @@ class ClusterIT {
     void theRoleInTheDeployFolderIsEnoughAndNoSecretValueIsPrinted(TestCluster cluster) throws IOException {
         ApiUser user = cluster.user("cosi", role(cluster));
         try (CapturedLog log = new CapturedLog();
-                Bench bench = new Bench(cluster)) {
+                ControllerFixture bench = new ControllerFixture(cluster)) {
             ControllerProcess controller = bench.controller(user);
             bench.bind("photos", "viewer", bench.bucketClass(), bench.accessClass());
             String key = bench.key("viewer");
@@ -74,7 +74,7 @@ class ClusterIT {
     @Test
     void whenTheLeaderDiesInTheMiddleTheOtherBindsTheRestAndNothingIsCreatedTwice(TestCluster cluster) {
         CrashingClient crash = CrashingClient.atWrite(REQUESTS * 9 / 2, Moment.AFTER_EFFECT);
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
             bench.controller(
@@ -103,7 +103,7 @@ class ClusterIT {
 
     @Test
     void aSecretThatSomebodyPlantedForAnotherAccessIsNotCopied(TestCluster cluster) {
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             bench.controller(cluster.user("cosi"));
             bench.sidecar.accessTrouble = "later";
             bench.newBucket("photos", bench.bucketClass());
@@ -126,14 +126,14 @@ class ClusterIT {
             Eventually.await("the copy of a Secret that was created later")
                     .until(() -> bench.key("witness").equals("planted"));
             assertThat(bench.secret("viewer")).isNull();
-            assertThat(Bench.existing(bench.accessRequest("viewer")).phase())
+            assertThat(ControllerFixture.existing(bench.accessRequest("viewer")).phase())
                     .isEqualTo(BucketAccessRequestPhase.PENDING);
         }
     }
 
     @Test
     void ambiguousNamesGetDifferentObjects(TestCluster cluster) {
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             bench.controller(cluster.user("cosi"));
             String bucketClass = bench.bucketClass();
             String accessClass = bench.accessClass();
@@ -152,7 +152,7 @@ class ClusterIT {
         }
     }
 
-    private static void plant(Bench bench, String namespace, String name, String label, String annotation) {
+    private static void plant(ControllerFixture bench, String namespace, String name, String label, String annotation) {
         bench.admin()
                 .resource(new SecretBuilder()
                         .withNewMetadata()

@@ -35,7 +35,7 @@ class CrashIT {
     void afterACrashAtAnyWriteOfBindingTheNextProcessBindsAndNothingIsCreatedTwice(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = cluster.user("cosi");
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             bench.bucketClass();
             bench.accessClass();
             int crashes = CrashLoop.untilNothingFiresInOrder(write -> {
@@ -67,7 +67,7 @@ class CrashIT {
     void afterACrashAtAnyWriteOfDeletionTheNextProcessFinishesAndNothingIsLeft(Moment moment, TestCluster cluster)
             throws InterruptedException {
         ApiUser user = cluster.user("cosi");
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             bench.bucketClass();
             bench.accessClass();
             try (ControllerProcess _ = bench.controller(user)) {
@@ -99,7 +99,7 @@ class CrashIT {
 
     /** Runs a process that crashes at that write; returns false if it finishes with fewer writes. */
     private static boolean crashes(
-            Bench bench, ApiUser user, Moment moment, int write, Runnable flow, BooleanSupplier finished) {
+            ControllerFixture bench, ApiUser user, Moment moment, int write, Runnable flow, BooleanSupplier finished) {
         CrashingClient crash = CrashingClient.atWrite(write, moment);
         ControllerProcess process = bench.controller(user, builder -> ClientOptions.http(builder, crash::wrap));
         flow.run();
@@ -114,19 +114,19 @@ class CrashIT {
         return crash.died();
     }
 
-    private static void create(Bench bench, int run) {
+    private static void create(ControllerFixture bench, int run) {
         bench.newBucket("photos-" + run, bench.namespace() + "-class");
         bench.access("viewer-" + run, "photos-" + run, bench.namespace() + "-access");
     }
 
-    private static void delete(Bench bench, int run) {
+    private static void delete(ControllerFixture bench, int run) {
         bench.deleteRequest("photos-" + run);
         bench.deleteAccess("viewer-" + run);
     }
 
-    private static boolean isBound(Bench bench, int run) {
-        BucketAccessRequest access = Bench.existing(bench.accessRequest("viewer-" + run));
-        return Bench.existing(bench.request("photos-" + run)).phase() == BucketRequestPhase.BOUND
+    private static boolean isBound(ControllerFixture bench, int run) {
+        BucketAccessRequest access = ControllerFixture.existing(bench.accessRequest("viewer-" + run));
+        return ControllerFixture.existing(bench.request("photos-" + run)).phase() == BucketRequestPhase.BOUND
                 && access.phase() == BucketAccessRequestPhase.BOUND
                 && Optional.ofNullable(bench.accessNamed(access.getSpec().bucketAccessName()))
                         .flatMap(found -> found.phase())
@@ -134,13 +134,13 @@ class CrashIT {
                         .isPresent();
     }
 
-    private static void awaitDeleted(Bench bench, int run) {
+    private static void awaitDeleted(ControllerFixture bench, int run) {
         bench.awaitAccessDeleted("viewer-" + run);
         bench.awaitRequestDeleted("photos-" + run);
         Eventually.await("the deletion of the Secret").until(() -> bench.secret("viewer-" + run) == null);
     }
 
-    private static void assertRemaining(Bench bench, int number) {
+    private static void assertRemaining(ControllerFixture bench, int number) {
         assertThat(bench.buckets()).hasSize(number);
         assertThat(bench.accesses()).hasSize(number);
         assertThat(bench.sidecar.buckets).hasSize(number);

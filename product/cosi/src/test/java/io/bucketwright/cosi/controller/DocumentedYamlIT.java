@@ -86,7 +86,7 @@ class DocumentedYamlIT {
     /** In this test's namespace, whatever they name: other tests may use theirs. */
     private static int apply(TestCluster cluster, List<String> texts) {
         Deque<HasMetadata> made = new ArrayDeque<>();
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             for (String text : texts) {
                 var stream = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
                 for (HasMetadata object : bench.admin().load(stream).items()) {

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class LifecycleIT {
 
     private TestCluster cluster;
-    private Bench bench;
+    private ControllerFixture bench;
 
     @BeforeEach
     void startController(TestCluster testCluster) {
         cluster = testCluster;
-        bench = new Bench(cluster);
+        bench = new ControllerFixture(cluster);
         bench.controller(cluster.user("cosi"));
     }
 
@@ -73,13 +73,18 @@ class LifecycleIT {
         bench.edit(
                 bench.secret("viewer"), secret -> secret.setData(Map.of("SECRET_KEY", "d3Jvbmc=", "MORE", "bW9yZQ==")));
         Eventually.await("the right content").until(() -> bench.key("viewer").equals(key));
-        assertThat(Bench.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
-        String uid = Bench.existing(bench.secret("viewer")).getMetadata().getUid();
+        assertThat(ControllerFixture.existing(bench.secret("viewer")).getData()).doesNotContainKey("MORE");
+        String uid =
+                ControllerFixture.existing(bench.secret("viewer")).getMetadata().getUid();
         bench.corruptSecret("viewer");
         Eventually.await("label and content").until(() -> bench.key("viewer").equals(key));
-        assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getUid())
+        assertThat(ControllerFixture.existing(bench.secret("viewer"))
+                        .getMetadata()
+                        .getUid())
                 .isEqualTo(uid);
-        assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
+        assertThat(ControllerFixture.existing(bench.secret("viewer"))
+                        .getMetadata()
+                        .getLabels())
                 .containsKey(CosiNames.BUCKET_ACCESS_UID);
         bench.edit(
                 bench.secret("viewer"),
@@ -95,9 +100,12 @@ class LifecycleIT {
                         .get(),
                 secret -> secret.getData().put("LARGE", large));
         Eventually.await("a copy of the large data")
-                .until(() -> large.equals(
-                        Bench.existing(bench.secret("viewer")).getData().get("LARGE")));
-        assertThat(Bench.existing(bench.secret("viewer")).getMetadata().getLabels())
+                .until(() -> large.equals(ControllerFixture.existing(bench.secret("viewer"))
+                        .getData()
+                        .get("LARGE")));
+        assertThat(ControllerFixture.existing(bench.secret("viewer"))
+                        .getMetadata()
+                        .getLabels())
                 .as("labels of others stay")
                 .containsEntry("team", "a");
         assertThat(bench.sidecar.calls).as("none of this calls the store").containsExactly("create", "grant");
@@ -163,7 +171,7 @@ class LifecycleIT {
         assertThat(bench.opens("viewer", "viewer")).isTrue();
         bench.deleteAccess("viewer");
         Eventually.await("the deletion of the Bucket").until(() -> bench.bucketNamed(bucket) == null);
-        assertThat(bench.await("photos", BucketRequestPhase.BUCKET_LOST)).contains("is not created again");
+        assertThat(bench.await("photos", BucketRequestPhase.BUCKET_DELETED)).contains("is not created again");
         assertThat(bench.sidecar.buckets).isEmpty();
         bench.deleteRequest("photos");
         bench.awaitRequestDeleted("photos");
@@ -235,7 +243,7 @@ class LifecycleIT {
             bench.bind("photos", "viewer", bench.namespace() + "-class", bench.namespace() + "-access");
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             assertThat(bench.sidecar.buckets)
-                    .containsExactly(Bench.existing(bench.request("photos"))
+                    .containsExactly(ControllerFixture.existing(bench.request("photos"))
                             .getMetadata()
                             .getUid());
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.ReleasePolicy;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.util.List;

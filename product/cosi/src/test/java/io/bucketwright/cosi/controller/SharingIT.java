@@ -21,7 +21,7 @@ class SharingIT {
 
     @Test
     void aBucketIsSharedWithThePermittedNamespaceAndDeletedWithItsLastRequest(TestCluster cluster) {
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             String friends = bench.namespaceNamed(bench.namespace() + "-friends");
             String strangers = bench.namespaceNamed(bench.namespace() + "-strangers");
             String bucketClass = bench.bucketClass(
@@ -45,7 +45,7 @@ class SharingIT {
             bench.deleteBoth("photos", "viewer");
             bench.awaitSettled();
             assertThat(bench.sidecar.buckets).as("friends share the bucket").hasSize(1);
-            Bucket shared = Bench.existing(bench.bucketNamed(bucket));
+            Bucket shared = ControllerFixture.existing(bench.bucketNamed(bucket));
             assertThat(shared.getMetadata().getDeletionTimestamp()).isNull();
             assertThat(shared.getSpec().bindings()).hasSize(1);
 
@@ -60,7 +60,7 @@ class SharingIT {
 
     @Test
     void aRetainedBucketIsReleasedAndUsedAgainByALaterRequest(TestCluster cluster) {
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             String bucketClass = bench.bucketClass("kept", it -> it.setReleasePolicy("Retain"));
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
@@ -68,8 +68,12 @@ class SharingIT {
             String bucket = bench.bucketOf("photos").getMetadata().getName();
             bench.deleteBoth("photos", "viewer");
             Eventually.await("Released")
-                    .until(() -> Bench.existing(bench.bucketNamed(bucket)).phase() == BucketPhase.RELEASED);
-            assertThat(Bench.existing(bench.bucketNamed(bucket)).getMetadata().getDeletionTimestamp())
+                    .until(() -> ControllerFixture.existing(bench.bucketNamed(bucket))
+                                    .phase()
+                            == BucketPhase.RELEASED);
+            assertThat(ControllerFixture.existing(bench.bucketNamed(bucket))
+                            .getMetadata()
+                            .getDeletionTimestamp())
                     .isNull();
             assertThat(bench.sidecar.buckets).hasSize(1);
 
@@ -81,14 +85,16 @@ class SharingIT {
             bench.awaitBound("again");
             assertThat(bench.opens("viewer", "viewer")).isTrue();
             Eventually.await("Bound again")
-                    .until(() -> Bench.existing(bench.bucketNamed(bucket)).phase() == BucketPhase.BOUND);
+                    .until(() -> ControllerFixture.existing(bench.bucketNamed(bucket))
+                                    .phase()
+                            == BucketPhase.BOUND);
             assertThat(bench.sidecar.calls).doesNotContain("delete");
         }
     }
 
     @Test
     void aBucketOfAnAdministratorCanBeUsedAndIsNeverDeleted(TestCluster cluster) {
-        try (Bench bench = new Bench(cluster)) {
+        try (ControllerFixture bench = new ControllerFixture(cluster)) {
             String accessClass = bench.accessClass();
             bench.controller(cluster.user("cosi"));
             bench.sidecar.buckets.add("old-archive");
@@ -100,11 +106,15 @@ class SharingIT {
             bench.bucket(name, bench.provisioner.toString(), List.of(bench.permitted(bench.namespace())));
             bench.awaitAccess("viewer");
             bench.awaitBound("photos");
-            assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getFinalizers())
+            assertThat(ControllerFixture.existing(bench.bucketNamed(name))
+                            .getMetadata()
+                            .getFinalizers())
                     .containsExactly("cosi.io/finalizer");
             bench.deleteBoth("photos", "viewer");
             bench.awaitSettled();
-            assertThat(Bench.existing(bench.bucketNamed(name)).getMetadata().getDeletionTimestamp())
+            assertThat(ControllerFixture.existing(bench.bucketNamed(name))
+                            .getMetadata()
+                            .getDeletionTimestamp())
                     .isNull();
             assertThat(bench.sidecar.buckets).containsExactly("old-archive");
             assertThat(bench.sidecar.accounts).isEmpty();

@@ -3,7 +3,7 @@ package io.bucketwright.cosi.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;

@@ -1,6 +1,8 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.store.AdministratorSecret;
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.Adopting;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
@@ -29,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** A store that writes down what it is asked, and does what a test tells it. */
-final class RecordingStore implements StoreFactory, BucketStore {
+final class RecordingStore implements StoreFactory, Adopting {
 
     final CopyOnWriteArrayList<Object> requests = new CopyOnWriteArrayList<>();
     final CopyOnWriteArrayList<AdministratorSecret> administrators = new CopyOnWriteArrayList<>();
@@ -67,7 +69,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         note(call, request);
-        return new ProvisionedBucket(connection(request.bucket()), new Credentials.None());
+        return new ProvisionedBucket(connection(request.bucket()), Credentials.NONE);
     }
 
     @Override
@@ -75,7 +77,8 @@ final class RecordingStore implements StoreFactory, BucketStore {
         note(call, request);
         return new ProvisionedBucket(
                 connection(request.bucket()),
-                new Credentials.AccessKey("KEY" + keys.incrementAndGet(), SecretValue.of("secret-of-the-key")));
+                new Credentials.AccessKey("KEY" + keys.incrementAndGet(), SecretValue.of("secret-of-the-key"))
+                        .credentials());
     }
 
     @Override
@@ -101,6 +104,21 @@ final class RecordingStore implements StoreFactory, BucketStore {
     }
 
     @Override
+    public void adopt(StoreCall call, AdoptRequest request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void close() {
         closed.incrementAndGet();
     }
@@ -115,7 +133,7 @@ final class RecordingStore implements StoreFactory, BucketStore {
     }
 
     private static Connection connection(BucketName bucket) {
-        return new Connection.S3(bucket, new Endpoint(false, "s3.example.com", 9000), "eu-1", "", true);
+        return Connection.s3(bucket, new Endpoint(false, "s3.example.com", 9000), "eu-1");
     }
 
     static Map<String, SecretValue> secret(String value) {

@@ -3,10 +3,10 @@ package io.bucketwright.cosi.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.cosi.bench.AzureStore;
-import io.bucketwright.cosi.bench.CosiBench;
+import io.bucketwright.cosi.fixture.AzureStore;
+import io.bucketwright.cosi.fixture.CosiFixture;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.cosi.sidecar.SidecarFixture;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.OnCluster;
@@ -39,17 +39,17 @@ class AzureFlowIT {
                         new AzureStore(server.access()).parameters(),
                         Map.of("AZURE_STORAGE_KEY", server.access().secretAccessKey()))) {
             flow.controller(cluster.user("azure-cosi"));
-            flow.sidecar(SidecarBench.deployed(cluster, "azure-sidecar"));
+            flow.sidecar(SidecarFixture.deployed(cluster, "azure-sidecar"));
             flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
 
             Bucket bucket = flow.bucketOf("photos");
             Map<String, String> first = flow.credentials("photos");
             String container = first.getOrDefault("BUCKET_NAME", "");
             assertThat(bucket.getSpec().protocol().protocolSignature()).isEqualTo("azureBlob");
-            assertThat(CosiBench.existing(bucket.getSpec().protocol().azureBlob())
+            assertThat(CosiFixture.existing(bucket.getSpec().protocol().azureBlob())
                             .containerName())
                     .isEqualTo(container);
-            assertThat(CosiBench.existing(bucket.getSpec().protocol().azureBlob())
+            assertThat(CosiFixture.existing(bucket.getSpec().protocol().azureBlob())
                             .storageAccount())
                     .isEqualTo(server.access().accessKeyId());
             assertThat(first)

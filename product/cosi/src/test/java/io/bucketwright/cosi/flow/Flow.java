@@ -2,13 +2,13 @@ package io.bucketwright.cosi.flow;
 
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.DataProtocol;
+import io.bucketwright.cosi.sidecar.CosiOrders;
 import io.bucketwright.cosi.sidecar.dialect.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.transfer.BucketTransfers;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.testing.TestCluster;

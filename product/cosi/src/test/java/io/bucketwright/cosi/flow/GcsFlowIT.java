@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.cosi.bench.CosiBench;
-import io.bucketwright.cosi.bench.GcsStore;
+import io.bucketwright.cosi.fixture.CosiFixture;
+import io.bucketwright.cosi.fixture.GcsStore;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.cosi.sidecar.SidecarFixture;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
@@ -42,9 +42,9 @@ class GcsFlowIT {
             Map<String, String> first = flow.credentials("photos");
             String name = first.getOrDefault("BUCKET_NAME", "");
             assertThat(bucket.getSpec().protocol().protocolSignature()).isEqualTo("gcs");
-            assertThat(CosiBench.existing(bucket.getSpec().protocol().gcs()).bucketName())
+            assertThat(CosiFixture.existing(bucket.getSpec().protocol().gcs()).bucketName())
                     .isEqualTo(name);
-            assertThat(CosiBench.existing(bucket.getSpec().protocol().gcs()).projectId())
+            assertThat(CosiFixture.existing(bucket.getSpec().protocol().gcs()).projectId())
                     .isEqualTo(GcsServer.PROJECT);
             assertThat(first)
                     .containsEntry("GOOGLE_CLOUD_PROJECT", GcsServer.PROJECT)
@@ -109,7 +109,7 @@ class GcsFlowIT {
                 parameters,
                 Map.of("GOOGLE_SERVICE_ACCOUNT_JSON", server.administratorKey()));
         flow.controller(cluster.user("gcs-cosi"));
-        flow.sidecar(SidecarBench.deployed(cluster, "gcs-sidecar"));
+        flow.sidecar(SidecarFixture.deployed(cluster, "gcs-sidecar"));
         return flow;
     }
 

@@ -9,11 +9,11 @@ import io.bucketwright.api.cosi.status.BucketRequestPhase;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.cosi.bench.CosiBench;
-import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.bench.VendorDriver;
-import io.bucketwright.cosi.sidecar.SidecarBench;
-import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.cosi.fixture.CosiFixture;
+import io.bucketwright.cosi.fixture.Specs;
+import io.bucketwright.cosi.fixture.VendorDriver;
+import io.bucketwright.cosi.sidecar.SidecarFixture;
+import io.bucketwright.cosi.sidecar.released.ReleasedFixture;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.KStatus;
@@ -59,7 +59,7 @@ class ObjectHealthIT {
                     .isEqualTo(KStatus.IN_PROGRESS);
 
             flow.controller(cluster.user("cosi"));
-            flow.sidecar(SidecarBench.deployed(cluster, "sidecar"));
+            flow.sidecar(SidecarFixture.deployed(cluster, "sidecar"));
             flow.await("photos", BucketRequestPhase.BUCKET_CLASS_NOT_FOUND);
             assertThat(health(flow.request("photos")))
                     .as("its class may follow")
@@ -85,15 +85,15 @@ class ObjectHealthIT {
                     "condition=Ready",
                     "bucket.cosi.io/" + flow.bucketOf("photos").getMetadata().getName());
             assertThat(List.of(
-                            CosiBench.existing(flow.request("photos")),
-                            CosiBench.existing(flow.accessRequest("photos")),
+                            CosiFixture.existing(flow.request("photos")),
+                            CosiFixture.existing(flow.accessRequest("photos")),
                             flow.accessOf("photos"),
                             flow.bucketOf("photos")))
                     .allSatisfy(object -> assertThat(KStatus.of(object)).isEqualTo(KStatus.CURRENT));
 
             flow.edit(flow.bucketOf("photos"), it -> it.setSpec(Specs.with(it.getSpec(), "releasePolicy", "Retain")));
             for (HasMetadata kept : List.of(
-                    CosiBench.existing(flow.request("photos")), CosiBench.existing(flow.accessRequest("photos")))) {
+                    CosiFixture.existing(flow.request("photos")), CosiFixture.existing(flow.accessRequest("photos")))) {
                 cluster.edit(kept, it -> it.getMetadata().getFinalizers().add(AUDIT));
                 cluster.admin().resource(kept).delete();
                 assertThat(KStatus.of(cluster.admin().resource(kept).require())).isEqualTo(KStatus.TERMINATING);
@@ -110,8 +110,8 @@ class ObjectHealthIT {
     void ofTheReleasedKindsWhichHaveNoConditions(TestCluster cluster) {
         String driver = "driver." + cluster.namespace();
         try (VendorDriver vendor = new VendorDriver(driver);
-                ReleasedBench bench =
-                        new ReleasedBench(cluster, ReleasedBench.vendorUser(cluster, "sidecar"), driver)) {
+                ReleasedFixture bench =
+                        new ReleasedFixture(cluster, ReleasedFixture.vendorUser(cluster, "sidecar"), driver)) {
             bench.accessClass("readers", driver, Map.of());
             BucketClaim claim = bench.claim("photos");
             ReleasedBucketAccess access = bench.access("viewer", "photos", "readers");
@@ -128,7 +128,7 @@ class ObjectHealthIT {
             for (String wait : List.of(
                     "bucketReady bucketclaim/photos",
                     "accessGranted bucketaccess.objectstorage.k8s.io/viewer",
-                    "bucketReady bucket.objectstorage.k8s.io/" + ReleasedBench.bucketName(claim))) {
+                    "bucketReady bucket.objectstorage.k8s.io/" + ReleasedFixture.bucketName(claim))) {
                 String[] parts = wait.split(" ", -1);
                 assertThat(cluster.kubectl(
                                 "wait", "--for=jsonpath={.status." + parts[0] + "}=true", parts[1], "--timeout=60s"))
@@ -149,7 +149,7 @@ class ObjectHealthIT {
     }
 
     private static KStatus health(@Nullable HasMetadata object) {
-        return KStatus.of(CosiBench.existing(object));
+        return KStatus.of(CosiFixture.existing(object));
     }
 
     private static void awaits(TestCluster cluster, Flow flow, String condition, String object) {

@@ -7,10 +7,10 @@ import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
-import io.bucketwright.cosi.bench.VendorDriver;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
-import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.cosi.sidecar.released.ReleasedFixture;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -39,8 +39,8 @@ class ReleasedFlowIT {
         ApiUser user = cluster.user("claims");
         try (VendorDriver vendor = new VendorDriver(driver);
                 StartedProcesses processes = new StartedProcesses();
-                ReleasedBench bench =
-                        new ReleasedBench(cluster, ReleasedBench.vendorUser(cluster, "sidecar"), driver)) {
+                ReleasedFixture bench =
+                        new ReleasedFixture(cluster, ReleasedFixture.vendorUser(cluster, "sidecar"), driver)) {
             ControllerProcess _ = processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
                     .build());
             bench.sidecar(vendor.endpoint());
@@ -101,7 +101,7 @@ class ReleasedFlowIT {
     private static boolean bucketExists(TestCluster cluster, BucketClaim claim) {
         return cluster.admin()
                         .resources(ReleasedBucket.class)
-                        .withName(ReleasedBench.bucketName(claim))
+                        .withName(ReleasedFixture.bucketName(claim))
                         .get()
                 != null;
     }

@@ -2,10 +2,10 @@ package io.bucketwright.cosi.flow;
 
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Provisioner;
-import io.bucketwright.cosi.bench.CosiBench;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.fixture.CosiFixture;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Controller, sidecar, driver and a store; requests for the protocol of the store in a namespace of their own. */
-class StoreFlow extends CosiBench {
+class StoreFlow extends CosiFixture {
 
     private static final String ADMINISTRATOR = "administrator";
 

@@ -3,9 +3,9 @@ package io.bucketwright.cosi.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.bench.S3Store;
+import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.cosi.sidecar.SidecarFixture;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.OnCluster;
@@ -45,7 +45,7 @@ class StoreIdentitiesFlowIT {
                                 "AWS_ACCESS_KEY_ID", server.access().accessKeyId(),
                                 "AWS_SECRET_ACCESS_KEY", server.access().secretAccessKey()))) {
             flow.controller(cluster.user(kind.text() + "-cosi"));
-            flow.sidecar(SidecarBench.deployed(cluster, kind.text() + "-sidecar"));
+            flow.sidecar(SidecarFixture.deployed(cluster, kind.text() + "-sidecar"));
             flow.bind("photos", "photos", flow.bucketClass(), flow.accessClass());
 
             Map<String, String> data = flow.credentials("photos");

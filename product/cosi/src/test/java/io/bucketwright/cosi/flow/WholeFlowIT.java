@@ -12,10 +12,10 @@ import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.ProvisionerReport;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.BucketRequestPhase;
-import io.bucketwright.cosi.bench.CosiBench;
-import io.bucketwright.cosi.bench.S3Store;
-import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.sidecar.SidecarBench;
+import io.bucketwright.cosi.fixture.CosiFixture;
+import io.bucketwright.cosi.fixture.S3Store;
+import io.bucketwright.cosi.fixture.Specs;
+import io.bucketwright.cosi.sidecar.SidecarFixture;
 import io.bucketwright.cosi.transfer.NamespaceUids;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -58,7 +58,7 @@ class WholeFlowIT {
     void aUsersRequestsBecomeABucketInTwelveWritesAndNoReadAndNothingIsLeftAfterwards(TestCluster cluster)
             throws InterruptedException {
         ApiUser central = cluster.user("cosi");
-        ApiUser beside = SidecarBench.deployed(cluster, "sidecar");
+        ApiUser beside = SidecarFixture.deployed(cluster, "sidecar");
         try (Flow flow = new Flow(cluster, folder)) {
             String bucketClass = flow.bucketClass();
             String accessClass = flow.accessClass();
@@ -82,8 +82,8 @@ class WholeFlowIT {
             Set<String> objects = Stream.of(
                             flow.bucketOf("photos"),
                             flow.accessOf("photos"),
-                            CosiBench.existing(flow.request("photos")),
-                            CosiBench.existing(flow.accessRequest("photos")))
+                            CosiFixture.existing(flow.request("photos")),
+                            CosiFixture.existing(flow.accessRequest("photos")))
                     .map(object -> object.getMetadata().getUid())
                     .collect(Collectors.toSet());
             Eventually.await("the events").until(() -> events(flow, objects).size() >= 2);
@@ -130,7 +130,7 @@ class WholeFlowIT {
     @Test
     void bucketsThatAreRestoredInAnotherClusterAreTransferredAtAnAdministratorsRequestOnly(TestCluster cluster) {
         ApiUser central = cluster.user("restored-cosi");
-        ApiUser beside = SidecarBench.deployed(cluster, "restored-sidecar");
+        ApiUser beside = SidecarFixture.deployed(cluster, "restored-sidecar");
         try (Flow flow = new Flow(cluster, folder)) {
             String bucketClass = flow.bucketClass();
             String accessClass = flow.accessClass();
@@ -145,7 +145,7 @@ class WholeFlowIT {
             sidecar.close();
             // The cluster loses everything; the store keeps it.
             List<HasMetadata> lost = new ArrayList<>(flow.provisionerSecrets());
-            lost.addAll(List.of(CosiBench.existing(flow.secret("photos")), accessRequest, request, access, bucket));
+            lost.addAll(List.of(CosiFixture.existing(flow.secret("photos")), accessRequest, request, access, bucket));
             lost.forEach(cluster::forceDelete);
             Map<String, String> former = flow.moveTo("former-cluster", bucket, access);
             write(former, "from the former cluster");
@@ -198,7 +198,7 @@ class WholeFlowIT {
     @Test
     void aBucketThatThisClusterReleasedIsNotTransferredAndPermitsNoNamespaceThatWasCreatedAgain(TestCluster cluster) {
         ApiUser central = cluster.user("released-cosi");
-        ApiUser beside = SidecarBench.deployed(cluster, "released-sidecar");
+        ApiUser beside = SidecarFixture.deployed(cluster, "released-sidecar");
         try (Flow flow = new Flow(cluster, folder)) {
             flow.controller(central);
             flow.sidecar(beside);

@@ -1,6 +1,6 @@
 package io.bucketwright.cosi.sanity;
 
-import io.bucketwright.cosi.bench.AzureStore;
+import io.bucketwright.cosi.fixture.AzureStore;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.store.connection.SecretValue;

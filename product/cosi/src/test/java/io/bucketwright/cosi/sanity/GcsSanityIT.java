@@ -2,7 +2,7 @@ package io.bucketwright.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.bench.GcsStore;
+import io.bucketwright.cosi.fixture.GcsStore;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.testing.gcs.GcsServer;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.bucketwright.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.driver.DriverCredentials;
+import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.store.AdministratorSecret;

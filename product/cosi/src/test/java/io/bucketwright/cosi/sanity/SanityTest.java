@@ -3,7 +3,7 @@ package io.bucketwright.cosi.sanity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.bench.V1alpha2StubDriver;
+import io.bucketwright.cosi.fixture.V1alpha2StubDriver;
 import io.bucketwright.cosi.sanity.CheckResult.Verdict;
 import io.bucketwright.cosi.sanity.Sanity.Unreachable;
 import io.bucketwright.cosi.wire.SocketPath;

@@ -32,7 +32,8 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
             DriverCredentials credentials,
             Function<CosiDriver, BindableService> around) {
         Stores stores = Stores.installed();
-        DataProtocol protocol = Protocols.of(stores.factory(store).protocol());
+        DataProtocol protocol =
+                Protocols.parse(stores.factory(store).protocol()).orElseThrow();
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(store + ".example.com", store, protocol, parameters), stores, credentials);
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));

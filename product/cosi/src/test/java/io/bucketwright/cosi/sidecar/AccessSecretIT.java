@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketRequestRef;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecrets;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
@@ -114,7 +113,7 @@ class AccessSecretIT extends SidecarTest {
             bench.awaitCreated(bucket);
             BucketAccess access = bench.grantedAccess(bucket);
             String granted = bench.keyOf(access);
-            SidecarBench.await("events").until(() -> !bench.events(bucket).isEmpty());
+            SidecarFixture.await("events").until(() -> !bench.events(bucket).isEmpty());
             String shown = log.text()
                     + Serialization.asJson(bench.events(bucket))
                     + Serialization.asJson(bench.events(access))

@@ -6,7 +6,7 @@ import io.bucketwright.api.Crds;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketSpec;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;

@@ -6,7 +6,7 @@ import com.google.protobuf.Message;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.status.BucketPhase;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.CreateBucketResponse;
 import io.bucketwright.cosi.proto.DataProtocol;
@@ -50,7 +50,7 @@ class DriverFailureIT extends SidecarTest {
         Bucket bucket = bench.bucket("photos");
         bench.awaitReason(bucket, "DriverNotConnected");
         assertThat(bench.require(bucket).phase()).isEqualTo(BucketPhase.CREATING);
-        SidecarBench.await("the event").until(() -> bench.reasons(bucket).contains("FailedCreateBucket"));
+        SidecarFixture.await("the event").until(() -> bench.reasons(bucket).contains("FailedCreateBucket"));
         driver.start();
         bench.awaitCreated(bucket);
         bench.awaitReason(bucket, "Created");
@@ -133,7 +133,7 @@ class DriverFailureIT extends SidecarTest {
         assertThat(bench.secretOf(access)).isNull();
         driver.behaving();
         bench.awaitGranted(access);
-        SidecarBench.await("the report to be removed")
+        SidecarFixture.await("the report to be removed")
                 .until(() -> bench.messageOf(access).isEmpty());
         assertThat(driver.accounts).containsValue(bench.keyOf(access));
     }
@@ -216,7 +216,7 @@ class DriverFailureIT extends SidecarTest {
         Bucket bucket = bench.bucket("photos");
         bench.awaitReason(bucket, "DriverIncompatible");
         assertThat(bench.require(bucket).status().message()).contains("somebody.else");
-        assertThat(SidecarBench.http(sidecar, "/readyz")).startsWith("503");
+        assertThat(SidecarFixture.http(sidecar, "/readyz")).startsWith("503");
         // Without a restart: the sidecar asks again.
         driver.called("driver.test");
         driver.speaking(DataProtocol.GCS);
@@ -225,7 +225,7 @@ class DriverFailureIT extends SidecarTest {
         driver.speaking(DataProtocol.S3);
         driver.restart();
         bench.awaitCreated(bucket);
-        assertThat(SidecarBench.http(sidecar, "/readyz")).startsWith("200");
+        assertThat(SidecarFixture.http(sidecar, "/readyz")).startsWith("200");
     }
 
     @Test
@@ -293,7 +293,7 @@ class DriverFailureIT extends SidecarTest {
                     .resources(Bucket.class)
                     .withName(access.getSpec().bucketName())
                     .require()));
-            SidecarBench.await("the deletion of all buckets").until(() -> driver.buckets.isEmpty());
+            SidecarFixture.await("the deletion of all buckets").until(() -> driver.buckets.isEmpty());
             assertThat(faults.get()).isGreaterThanOrEqualTo(3);
             assertThat(proxy.cut()).isPositive();
             // Four calls for each pair of objects; what is interrupted is repeated.

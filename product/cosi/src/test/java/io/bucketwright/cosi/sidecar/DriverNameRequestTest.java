@@ -3,8 +3,8 @@ package io.bucketwright.cosi.sidecar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bucketwright.cosi.bench.V1alpha2StubDriver;
-import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.fixture.V1alpha2StubDriver;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import java.nio.file.Path;
 import java.time.Duration;

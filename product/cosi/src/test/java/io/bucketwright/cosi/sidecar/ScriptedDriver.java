@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
 import com.google.protobuf.Message;
-import io.bucketwright.cosi.bench.StubDriver;
+import io.bucketwright.cosi.fixture.StubDriver;
 import io.bucketwright.cosi.proto.Bucket;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CreateBucketRequest;

@@ -53,17 +53,17 @@ class SidecarCrashIT extends SidecarTest {
     }
 
     private boolean provisions(int number, Function<ScriptedDriver, CrashingClient> fault) {
-        try (SidecarBench run = new SidecarBench(cluster, user, "d" + number)) {
+        try (SidecarFixture run = new SidecarFixture(cluster, user, "d" + number)) {
             CrashingClient crash = fault.apply(run.driver);
             ControllerProcess first = run.sidecar(user, builder -> ClientOptions.http(builder, crash::wrap));
             Bucket bucket = run.bucket("photos");
             BucketAccess access = run.access("photos", bucket);
-            SidecarBench.await("crash " + number + " or access")
+            SidecarFixture.await("crash " + number + " or access")
                     .until(() -> crash.died() || run.secretOf(access) != null);
             if (run.secretOf(access) != null) {
                 run.bind(bucket, "a:b/c");
             }
-            SidecarBench.await("crash " + number + " or bound")
+            SidecarFixture.await("crash " + number + " or bound")
                     .until(() -> crash.died()
                             || (run.require(bucket).phase() == BucketPhase.BOUND && run.secretOf(access) != null));
             boolean died = crash.died();
@@ -83,7 +83,7 @@ class SidecarCrashIT extends SidecarTest {
     }
 
     private boolean deletes(int number, Function<ScriptedDriver, CrashingClient> fault) {
-        try (SidecarBench run = new SidecarBench(cluster, user, "d" + number)) {
+        try (SidecarFixture run = new SidecarFixture(cluster, user, "d" + number)) {
             Bucket bucket = run.bucket("photos");
             BucketAccess access = run.access("photos", bucket);
             try (ControllerProcess _ = run.sidecar()) {
@@ -98,7 +98,7 @@ class SidecarCrashIT extends SidecarTest {
             run.delete(access);
             run.delete(bucket);
             ControllerProcess first = run.sidecar(user, builder -> ClientOptions.http(builder, crash::wrap));
-            SidecarBench.await("crash " + number + " or deletion")
+            SidecarFixture.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || run.require(bucket).phase() == BucketPhase.DELETED);
             boolean died = crash.died();
             first.close();

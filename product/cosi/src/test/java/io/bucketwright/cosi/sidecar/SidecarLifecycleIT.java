@@ -54,11 +54,11 @@ class SidecarLifecycleIT extends SidecarTest {
         bench.awaitSettled();
         assertThat(bench.keyOf(access)).isEqualTo(old);
         bench.annotate(access, CosiNames.ROTATE_AT, "2020-01-01T00:00:00Z");
-        SidecarBench.await("new keys").until(() -> !bench.keyOf(access).equals(old));
+        SidecarFixture.await("new keys").until(() -> !bench.keyOf(access).equals(old));
         assertThat(driver.accounts.values())
                 .as("applications that have not read the new keys yet use the old ones")
                 .containsExactlyInAnyOrder(old, bench.keyOf(access));
-        SidecarBench.await("the end of the overlap").until(() -> !driver.accounts.containsValue(old));
+        SidecarFixture.await("the end of the overlap").until(() -> !driver.accounts.containsValue(old));
         bench.awaitSettled();
         assertThat(driver.accounts.values()).containsExactly(bench.keyOf(access));
         assertThat(Metadata.annotation(bench.awaitGranted(access), CosiNames.ROTATED_AT))
@@ -89,7 +89,7 @@ class SidecarLifecycleIT extends SidecarTest {
         Bucket bucket = bench.createdBucket();
         driver.buckets.clear();
         bench.deleteBucket(bucket);
-        assertThat(SidecarBench.http(sidecar, "/metrics"))
+        assertThat(SidecarFixture.http(sidecar, "/metrics"))
                 .contains("cosi_sidecar_operation_duration_seconds_count{driver_name=\"driver.test\","
                         + "grpc_status_code=\"OK\",method_name=\"CreateBucket\"} 1")
                 .contains("cosi_sidecar_operation_duration_seconds_count{driver_name=\"driver.test\","

@@ -9,7 +9,7 @@ import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.status.BucketPhase;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -28,10 +28,10 @@ class SidecarOwnershipIT extends SidecarTest {
 
     @Test
     void twoDriversWhoseLabelsAreTheSameNeverTouchEachOthersObjectsFieldDefects1_4_2() {
-        ApiUser second = SidecarBench.deployed(cluster, "second");
+        ApiUser second = SidecarFixture.deployed(cluster, "second");
         String common = "driver-with-a-name-that-is-longer-than-any-label-can-ever-be";
-        try (SidecarBench one = new SidecarBench(cluster, user, common + ".one");
-                SidecarBench two = new SidecarBench(cluster, second, common + ".two")) {
+        try (SidecarFixture one = new SidecarFixture(cluster, user, common + ".one");
+                SidecarFixture two = new SidecarFixture(cluster, second, common + ".two")) {
             assertThat(one.provisioner.label()).isEqualTo(two.provisioner.label());
             one.sidecar();
             two.sidecar();
@@ -56,7 +56,7 @@ class SidecarOwnershipIT extends SidecarTest {
                 .isEqualTo(foreign.getMetadata().getResourceVersion());
         // As the message promises, the sidecar retries.
         bench.delete(foreign);
-        SidecarBench.await("the Secret").until(() -> !bench.keyOf(access).isEmpty());
+        SidecarFixture.await("the Secret").until(() -> !bench.keyOf(access).isEmpty());
         assertThat(driver.accounts).containsValue(bench.keyOf(access));
     }
 
@@ -67,11 +67,11 @@ class SidecarOwnershipIT extends SidecarTest {
         bound(access);
         String key = bench.keyOf(access);
         cluster.edit(bench.awaitGranted(access), secret -> secret.getMetadata().setLabels(Map.of()));
-        SidecarBench.await("the label")
+        SidecarFixture.await("the label")
                 .until(() -> Metadata.labels(bench.awaitGranted(access)).containsKey(CosiNames.PROVISIONER_LABEL));
         String uid = bench.awaitGranted(access).getMetadata().getUid();
         bench.delete(bench.awaitGranted(access));
-        SidecarBench.await("another Secret")
+        SidecarFixture.await("another Secret")
                 .until(() -> !bench.awaitGranted(access).getMetadata().getUid().equals(uid));
         bench.awaitSettled();
         assertThat(bench.keyOf(access)).isEqualTo(key);
@@ -150,7 +150,7 @@ class SidecarOwnershipIT extends SidecarTest {
         Bucket complete = administrators("complete", "http://store.test:9000");
         bench.revoke(bench.grantedAccess(complete));
         bench.deleteBucket(complete);
-        SidecarBench.await("an event").until(() -> bench.reasons(complete).contains("BucketRetained"));
+        SidecarFixture.await("an event").until(() -> bench.reasons(complete).contains("BucketRetained"));
         assertThat(driver.asked(DeleteBucketRequest.class)).isEmpty();
         assertThat(driver.buckets).containsKey("theirs");
     }

@@ -13,14 +13,14 @@ abstract class SidecarTest {
 
     TestCluster cluster;
     ApiUser user;
-    SidecarBench bench;
+    SidecarFixture bench;
     ScriptedDriver driver;
 
     @BeforeEach
     final void open(TestCluster testCluster) {
         cluster = testCluster;
-        user = SidecarBench.deployed(cluster, "sidecar");
-        bench = new SidecarBench(cluster, user, "driver.test");
+        user = SidecarFixture.deployed(cluster, "sidecar");
+        bench = new SidecarFixture(cluster, user, "driver.test");
         driver = bench.driver;
     }
 

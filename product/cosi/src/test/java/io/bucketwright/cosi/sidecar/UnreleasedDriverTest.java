@@ -2,8 +2,8 @@ package io.bucketwright.cosi.sidecar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.bench.StubDriver;
-import io.bucketwright.cosi.bench.V1alpha2StubDriver;
+import io.bucketwright.cosi.fixture.StubDriver;
+import io.bucketwright.cosi.fixture.V1alpha2StubDriver;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.CosiV1Driver;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;

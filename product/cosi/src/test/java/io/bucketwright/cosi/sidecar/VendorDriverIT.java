@@ -7,9 +7,9 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.status.BucketPhase;
-import io.bucketwright.cosi.bench.Specs;
-import io.bucketwright.cosi.bench.V1alpha2StubDriver;
-import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.fixture.Specs;
+import io.bucketwright.cosi.fixture.V1alpha2StubDriver;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
@@ -111,9 +111,9 @@ class VendorDriverIT extends SidecarTest {
         BucketAccess access = bench.access("photos", bucket, Map.of(CosiNames.ROTATION_OVERLAP, "2s"));
         bench.awaitGranted(access);
         bench.annotate(access, CosiNames.ROTATE_AT, "2020-01-01T00:00:00Z");
-        SidecarBench.await("new keys").until(() -> bench.keyOf(access).equals("secret-2"));
-        SidecarBench.await("the end of the overlap").until(() -> !vendor.accounts.containsKey("account=1"));
-        SidecarBench.await("the record of that end")
+        SidecarFixture.await("new keys").until(() -> bench.keyOf(access).equals("secret-2"));
+        SidecarFixture.await("the end of the overlap").until(() -> !vendor.accounts.containsKey("account=1"));
+        SidecarFixture.await("the record of that end")
                 .until(() -> Metadata.annotation(bench.awaitGranted(access), CosiNames.PREVIOUS_ACCOUNT_ID)
                         .isEmpty());
         assertThat(Metadata.annotation(bench.awaitGranted(access), CosiNames.ACCOUNT_ID))

@@ -30,7 +30,7 @@ class MovingIT {
 
     @Test
     void objectsOfTheReferenceStayAsTheyAreAndItsBrokenStatesAreRepaired(TestCluster cluster) {
-        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             ApiUser controllerOfReference = cluster.user("upstream-controller");
             ApiUser sidecarOfReference = cluster.user("upstream-sidecar");
@@ -105,7 +105,7 @@ class MovingIT {
     }
 
     /** Of the objects that the reference has left healthy. */
-    private static List<String> versions(UpstreamBench bench) {
+    private static List<String> versions(UpstreamFixture bench) {
         return Stream.<HasMetadata>of(
                         bench.claimed("photos"),
                         bench.bucketOf("photos"),

@@ -28,7 +28,7 @@ class UpstreamCosiIT {
 
     @Test
     void theSidecarOfTheReferenceDrivesOurStores(TestCluster cluster) {
-        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             upstream.startController(cluster.user("upstream-controller"));
             upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
@@ -56,7 +56,7 @@ class UpstreamCosiIT {
 
     @Test
     void ourControllerWorksWithTheSidecarOfTheReference(TestCluster cluster) {
-        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             bench.startController(cluster.user("controller"));
             upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
@@ -100,7 +100,7 @@ class UpstreamCosiIT {
 
     @Test
     void ourSidecarWorksWithTheControllerOfTheReference(TestCluster cluster) {
-        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             upstream.startController(cluster.user("upstream-controller"));
             bench.startSidecar(cluster.user("sidecar"));
@@ -120,7 +120,7 @@ class UpstreamCosiIT {
 
     @Test
     void anExportedBucketOfCosiIoIsUsedThroughReleasedKindsAndNotDeleted(TestCluster cluster) {
-        try (UpstreamBench bench = new UpstreamBench(cluster, folder);
+        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             String bucket = "cosi-io-" + cluster.namespace();
             bench.createByCosiIo(bucket);

@@ -1,7 +1,7 @@
 package io.bucketwright.cosi.vendors;
 
 import com.google.protobuf.Message;
-import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.CredentialDetails;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;

@@ -11,7 +11,7 @@ import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverRevokeBucketAccessRequest;
-import io.bucketwright.cosi.sidecar.released.ReleasedBench;
+import io.bucketwright.cosi.sidecar.released.ReleasedFixture;
 import io.bucketwright.cosi.sidecar.released.ReleasedTest;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.testing.CrashingClient;
@@ -113,7 +113,7 @@ class VendorBindingIT extends ReleasedTest {
             if (rotates(vendor)) {
                 life.bench.awaitEvent(life.access, "AccessRotated");
                 assertThat(life.bench.infoOf(life.access)).isNotEqualTo(before);
-                ReleasedBench.await("revocation of the first account")
+                ReleasedFixture.await("revocation of the first account")
                         .until(() -> life.driver
                                         .requests(DriverRevokeBucketAccessRequest.class)
                                         .size()
@@ -207,7 +207,7 @@ class VendorBindingIT extends ReleasedTest {
 
         final Vendor vendor;
         final StubVendorDriver driver;
-        final ReleasedBench bench;
+        final ReleasedFixture bench;
         final BucketClaim claim;
         final ReleasedBucketAccess access;
 
@@ -216,7 +216,7 @@ class VendorBindingIT extends ReleasedTest {
             String id = run + "-" + vendor.name().toLowerCase(Locale.ROOT).replace('_', '-');
             String name = id + "." + cluster.namespace();
             this.driver = new StubVendorDriver(vendor, name, folder, new VendorObjects(cluster));
-            this.bench = new ReleasedBench(cluster, user, name);
+            this.bench = new ReleasedFixture(cluster, user, name);
             bench.rotatingClass(id, vendor.accessParameters(), "0s");
             this.claim = bench.claim(id, vendor.bucketParameters(), "Delete");
             this.access = bench.access(id, id, id);
@@ -241,7 +241,7 @@ class VendorBindingIT extends ReleasedTest {
                 }
             });
             bench.sidecar(driver.socket().toString(), builder -> ClientOptions.http(builder, client::wrap));
-            ReleasedBench.await("crash at " + call.getSimpleName() + " of " + vendor)
+            ReleasedFixture.await("crash at " + call.getSimpleName() + " of " + vendor)
                     .until(client::died);
             bench.stopSidecars();
             driver.beforeEffect(_ -> {});

@@ -2,7 +2,6 @@ package io.bucketwright.cosi.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.DataProtocol;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -33,30 +32,10 @@ class SpellingsTest {
         assertThat(Protocols.parse(spelling)).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "'', MODE_UNSPECIFIED",
-        "private, MODE_UNSPECIFIED",
-        "publicRead, RO",
-        "ro, RO",
-        "wo, WO",
-        "publicReadWrite, RW",
-        "rw, RW",
-        "RW, RW"
-    })
-    void everySpellingOfAnonymousAccessIsAccepted(String spelling, AccessMode meant) {
-        assertThat(AnonymousAccessModes.parse(spelling)).contains(meant);
-    }
-
     @Test
     void theStoredSpellingIsAccepted() {
         Arrays.stream(DataProtocol.values())
                 .forEach(protocol -> Protocols.name(protocol)
                         .ifPresent(word -> assertThat(Protocols.parse(word)).contains(protocol)));
-    }
-
-    @Test
-    void otherTextIsNoMode() {
-        assertThat(AnonymousAccessModes.parse("everybody")).isEmpty();
     }
 }

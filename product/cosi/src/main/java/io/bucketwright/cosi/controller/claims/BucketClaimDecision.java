@@ -5,30 +5,32 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.controller.GracePeriod;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Decides the next step for a BucketClaim; {@link DeletedBucketClaimDecision} for one that is being deleted. */
-record BucketClaimDecision(BucketClaimView view) {
+/** Decides the next step for a BucketClaim. */
+record BucketClaimDecision(BucketClaimObservation view) {
 
     /** The operation that may fail. */
     static final String CREATE = "Creating the Bucket";
 
+    /** Accesses that a report names: enough to know what to delete. */
+    private static final int NAMED = 5;
+
     Decision<BucketClaimStep> decide() {
         if (Metadata.isBeingDeleted(claim())) {
-            return new DeletedBucketClaimDecision(view).decide();
+            return deleted();
         }
         Optional<Problem> tooLarge = Problem.ofSize(claim());
         if (tooLarge.isPresent()) {
-            return waits().requiresChange(
-                            tooLarge.get().reason(), tooLarge.get().message());
+            return requiresChange(tooLarge.get().reason(), tooLarge.get().message());
         }
         return view.bucket().map(this::existing).orElseGet(this::missing);
     }
@@ -42,9 +44,9 @@ record BucketClaimDecision(BucketClaimView view) {
     private Decision<BucketClaimStep> existing(ReleasedBucket bucket) {
         BucketReservation reservation = BucketReservation.of(bucket, claim());
         if (Metadata.isBeingDeleted(bucket)) {
-            return waits().requiresChange(
-                            ReleasedReason.BUCKET_DELETION_IN_PROGRESS,
-                            "Bucket " + name(bucket) + " is being deleted. Delete this claim and create a new one.");
+            return requiresChange(
+                    ReleasedReason.BUCKET_DELETION_IN_PROGRESS,
+                    "Bucket " + name(bucket) + " is being deleted. Delete this claim and create a new one.");
         }
         return switch (reservation) {
             case BOUND -> protectedBy(() -> progress(bucket));
@@ -59,18 +61,18 @@ record BucketClaimDecision(BucketClaimView view) {
                                 + " in spec.bucketClaim");
             case FOREIGN -> refuse(bucket, "is reserved for another claim by its spec.bucketClaim");
             case NONE ->
-                waits().requiresChange(
-                                ReleasedReason.BUCKET_NOT_RESERVED,
-                                "Bucket " + name(bucket) + " names no claim. An administrator allows this one with:"
-                                        + " kubectl patch bucket." + ReleasedNames.GROUP + " " + name(bucket)
-                                        + " --type merge -p '{\"spec\":{\"bucketClaim\":{\"namespace\":\""
-                                        + claim().getMetadata().getNamespace() + "\",\"name\":\""
-                                        + claim().getMetadata().getName() + "\"}}}'");
+                requiresChange(
+                        ReleasedReason.BUCKET_NOT_RESERVED,
+                        "Bucket " + name(bucket) + " names no claim. An administrator allows this one with:"
+                                + " kubectl patch bucket." + ReleasedNames.GROUP + " " + name(bucket)
+                                + " --type merge -p '{\"spec\":{\"bucketClaim\":{\"namespace\":\""
+                                + claim().getMetadata().getNamespace() + "\",\"name\":\""
+                                + claim().getMetadata().getName() + "\"}}}'");
         };
     }
 
     private Decision<BucketClaimStep> refuse(ReleasedBucket bucket, String why) {
-        return waits().requiresChange(ReleasedReason.BUCKET_ALREADY_BOUND, "Bucket " + name(bucket) + " " + why + ".");
+        return requiresChange(ReleasedReason.BUCKET_ALREADY_BOUND, "Bucket " + name(bucket) + " " + why + ".");
     }
 
     /** The claim keeps its bucketReady whatever the Bucket shows: applications rely on it. */
@@ -81,17 +83,13 @@ record BucketClaimDecision(BucketClaimView view) {
             return Decision.act(new BucketClaimStep.UpdateStatus(claim(), name(bucket), ready || provisioned));
         }
         if (!provisioned) {
-            return waits().after(
-                            ClaimWait.SLOW,
-                            Instant.parse(bucket.getMetadata().getCreationTimestamp()),
-                            () -> unprovisioned(bucket));
+            return GracePeriod.SLOW.afterCreation(bucket, view.now(), () -> unprovisioned(bucket));
         }
         if (!ready) {
             // The sidecar writes it, too. It may have crashed, and v0.2.2 may have reset it.
-            return waits().after(
-                            ClaimWait.OBSERVED,
-                            ReleasedReason.BOUND,
-                            () -> Decision.act(new BucketClaimStep.UpdateStatus(claim(), name(bucket), true)));
+            return afterWaiting(
+                    ReleasedReason.BOUND,
+                    () -> Decision.act(new BucketClaimStep.UpdateStatus(claim(), name(bucket), true)));
         }
         return view.state().unready()
                 ? Decision.act(new BucketClaimStep.ReportReady(claim(), bucket))
@@ -99,46 +97,45 @@ record BucketClaimDecision(BucketClaimView view) {
     }
 
     private Decision<BucketClaimStep> unprovisioned(ReleasedBucket bucket) {
-        return waits().pending(
-                        ReleasedReason.WAITING_FOR_PROVISIONER,
-                        "Bucket " + name(bucket) + " is not ready: driver "
-                                + SafeText.quoted(bucket.spec().driverName())
-                                + " has not provisioned it. Check that the driver and its sidecar run, and the events"
-                                + " of the Bucket.",
-                        true);
+        return pending(
+                ReleasedReason.WAITING_FOR_PROVISIONER,
+                "Bucket " + name(bucket) + " is not ready: driver "
+                        + SafeText.quoted(bucket.spec().driverName())
+                        + " has not provisioned it. Check that the driver and its sidecar run, and the events"
+                        + " of the Bucket.",
+                true);
     }
 
     /** The Bucket does not exist: not yet, or no longer. */
     private Decision<BucketClaimStep> missing() {
         if (claim().status().bucketReady()) {
             String lost = claim().status().bucketName();
-            return waits().after(
-                            ClaimWait.OBSERVED,
-                            ReleasedReason.BUCKET_LOST,
-                            () -> waits().requiresChange(
-                                            ReleasedReason.BUCKET_LOST,
-                                            "Bucket " + SafeText.quoted(lost) + " was deleted, possibly with its data,"
-                                                    + " and is not created again. Delete this claim and create a new"
-                                                    + " one."));
+            return afterWaiting(
+                    ReleasedReason.BUCKET_DELETED,
+                    () -> requiresChange(
+                            ReleasedReason.BUCKET_DELETED,
+                            "Bucket " + SafeText.quoted(lost) + " was deleted, possibly with its data,"
+                                    + " and is not created again. Delete this claim and create a new"
+                                    + " one."));
         }
         if (view.isStatic()) {
-            return afterCreation(() -> waits().requiresChange(
-                            ReleasedReason.BUCKET_NOT_FOUND,
-                            "Bucket " + SafeText.quoted(claim().spec().existingBucketName())
-                                    + " does not exist: ask an administrator to create it."));
+            return afterCreation(() -> requiresChange(
+                    ReleasedReason.BUCKET_NOT_FOUND,
+                    "Bucket " + SafeText.quoted(claim().spec().existingBucketName())
+                            + " does not exist: ask an administrator to create it."));
         }
         String className = claim().spec().bucketClassName();
         if (className.isEmpty()) {
-            return waits().requiresChange(
-                            ReleasedReason.FAILED_CREATE_BUCKET,
-                            "The claim has neither bucketClassName nor existingBucketName: set one of them.");
+            return requiresChange(
+                    ReleasedReason.FAILED_CREATE_BUCKET,
+                    "The claim has neither bucketClassName nor existingBucketName: set one of them.");
         }
         Optional<ReleasedBucketClass> bucketClass = view.bucketClass();
         if (bucketClass.isEmpty()) {
-            return afterCreation(() -> waits().requiresChange(
-                            ReleasedReason.BUCKET_CLASS_NOT_FOUND,
-                            "BucketClass " + SafeText.quoted(className)
-                                    + " does not exist: create it, or a claim that names an existing one."));
+            return afterCreation(() -> requiresChange(
+                    ReleasedReason.BUCKET_CLASS_NOT_FOUND,
+                    "BucketClass " + SafeText.quoted(className)
+                            + " does not exist: create it, or a claim that names an existing one."));
         }
         return create(bucketClass.get());
     }
@@ -149,23 +146,83 @@ record BucketClaimDecision(BucketClaimView view) {
      */
     private Decision<BucketClaimStep> create(ReleasedBucketClass bucketClass) {
         if (bucketClass.getDriverName().isEmpty()) {
-            return waits().requiresChange(
-                            ReleasedReason.FAILED_CREATE_BUCKET,
-                            "BucketClass " + bucketClass.getMetadata().getName()
-                                    + " has no driverName: no driver would provision a Bucket of this class.");
+            return requiresChange(
+                    ReleasedReason.FAILED_CREATE_BUCKET,
+                    "BucketClass " + bucketClass.getMetadata().getName()
+                            + " has no driverName: no driver would provision a Bucket of this class.");
         }
         Optional<FailedAttempt> blocked = view.failure().filter(failed -> failed.blocks(CREATE, inputs(bucketClass)));
         if (blocked.isPresent()) {
             Result result = blocked.get().result();
-            return waits().report(
-                            ReleasedReason.FAILED_CREATE_BUCKET,
-                            blocked.get().problem().message(),
-                            true,
-                            result);
+            return report(
+                    ReleasedReason.FAILED_CREATE_BUCKET, blocked.get().problem().message(), true, result);
         }
         return protectedBy(() -> claim().status().bucketName().equals(view.newName())
                 ? Decision.act(new BucketClaimStep.Create(claim(), bucketClass))
                 : Decision.act(new BucketClaimStep.UpdateStatus(claim(), view.newName(), false)));
+    }
+
+    /**
+     * The sidecar acts on a deleted Bucket only: it deletes the bucket in the store, then removes the finalizer of the claim.
+     * Where the Bucket stays, or where there is none, the finalizer is removed here.
+     */
+    private Decision<BucketClaimStep> deleted() {
+        if (!Metadata.hasFinalizer(claim(), ReleasedNames.CLAIM_FINALIZER)) {
+            return Decision.done();
+        }
+        if (!view.accesses().isEmpty()) {
+            return afterWaiting(ReleasedReason.IN_USE, this::inUse);
+        }
+        Optional<ReleasedBucket> bound = view.bound();
+        return bound.isPresent() ? withBucket(bound.get()) : withoutBucket();
+    }
+
+    /** To revoke an access, the sidecar needs the claim and the Bucket, so the accesses are deleted first. */
+    private Decision<BucketClaimStep> inUse() {
+        int others = view.accesses().size() - NAMED;
+        return pending(
+                ReleasedReason.IN_USE,
+                "The deletion waits until these BucketAccesses are deleted: "
+                        + String.join(
+                                ", ", view.accesses().stream().limit(NAMED).toList())
+                        + (others > 0 ? " and " + others + " more" : "") + ".",
+                false);
+    }
+
+    private Decision<BucketClaimStep> withBucket(ReleasedBucket bucket) {
+        if (Metadata.isBeingDeleted(bucket)) {
+            return GracePeriod.SLOW.afterDeletion(
+                    bucket,
+                    view.now(),
+                    () -> pending(
+                            ReleasedReason.DELETING_BUCKET,
+                            "The deletion waits for Bucket "
+                                    + bucket.getMetadata().getName() + " of driver "
+                                    + SafeText.quoted(bucket.spec().driverName())
+                                    + ". Check that the driver and its sidecar run, and the events of"
+                                    + " the Bucket.",
+                            true));
+        }
+        return bucket.deletesBackend() || isUnused(bucket)
+                ? Decision.act(new BucketClaimStep.Delete(claim(), bucket))
+                : Decision.act(new BucketClaimStep.Release(claim(), bucket));
+    }
+
+    /** Whether nobody has ever had access to the bucket: there is nothing to retain, and nobody wants it any more. */
+    private boolean isUnused(ReleasedBucket bucket) {
+        return bucket.spec().existingBucketID().isEmpty()
+                && !bucket.status().bucketReady()
+                && bucket.status().bucketID().isEmpty()
+                && !claim().status().bucketReady();
+    }
+
+    /** If the Bucket was deleted a moment ago, the sidecar removes the finalizer; it cannot if it does not run. */
+    private Decision<BucketClaimStep> withoutBucket() {
+        String named = claim().status().bucketName();
+        Decision<BucketClaimStep> release = Decision.act(new BucketClaimStep.RemoveFinalizer(claim()));
+        return named.isEmpty() || view.bucket().isPresent()
+                ? release
+                : afterWaiting(ReleasedReason.DELETING_BUCKET, () -> release);
     }
 
     /** First the finalizer: a claim that is deleted in between takes its Bucket with it. */
@@ -176,12 +233,31 @@ record BucketClaimDecision(BucketClaimView view) {
     }
 
     private Decision<BucketClaimStep> afterCreation(Supplier<Decision<BucketClaimStep>> decision) {
-        return waits().after(
-                        ClaimWait.OBSERVED, Instant.parse(claim().getMetadata().getCreationTimestamp()), decision);
+        return GracePeriod.OBSERVED.afterCreation(claim(), view.now(), decision);
     }
 
-    private ClaimWait waits() {
-        return new ClaimWait(view);
+    /** Decides that way once the claim has waited for it as long as a watch may lag behind. */
+    private Decision<BucketClaimStep> afterWaiting(String reason, Supplier<Decision<BucketClaimStep>> decision) {
+        return view.state().waitingFor().equals(reason)
+                ? GracePeriod.OBSERVED.after(view.moment().since(view.state().since()), decision)
+                : Decision.act(new BucketClaimStep.Wait(claim(), reason));
+    }
+
+    /** Reports a problem that requires a change. */
+    private Decision<BucketClaimStep> requiresChange(String reason, String message) {
+        return report(
+                reason, message, true, Problem.requiresChange(reason, message).result());
+    }
+
+    /** Reports what is under way. */
+    private Decision<BucketClaimStep> pending(String reason, String message, boolean warning) {
+        return report(reason, message, warning, Result.pending());
+    }
+
+    private Decision<BucketClaimStep> report(String reason, String message, boolean warning, Result result) {
+        return view.state().hasReported(reason, message)
+                ? Decision.finish(result)
+                : Decision.act(new BucketClaimStep.Report(claim(), reason, message, warning));
     }
 
     private BucketClaim claim() {

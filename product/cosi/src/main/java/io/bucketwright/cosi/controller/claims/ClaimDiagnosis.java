@@ -75,9 +75,9 @@ public record ClaimDiagnosis(
 
     /** Reason and message, on one line. */
     public String explain(Instant now) {
-        return switch (decide(InFlightClaim.NONE, now)) {
+        return switch (decide(BucketClaimState.NONE, now)) {
             case Decision.Act<BucketClaimStep>(BucketClaimStep.Wait(BucketClaim _, String reason)) ->
-                text(decide(InFlightClaim.NONE.waiting(reason, LONG_AGO), now));
+                text(decide(BucketClaimState.NONE.waiting(reason, LONG_AGO), now));
             case Decision<BucketClaimStep> decision -> text(decision);
         };
     }
@@ -96,9 +96,9 @@ public record ClaimDiagnosis(
         };
     }
 
-    private Decision<BucketClaimStep> decide(InFlightClaim state, Instant now) {
-        return new BucketClaimDecision(
-                        new BucketClaimView(claim, bucket, bucketClass, accesses, state, Optional.empty(), NOW, now))
+    private Decision<BucketClaimStep> decide(BucketClaimState state, Instant now) {
+        return new BucketClaimDecision(new BucketClaimObservation(
+                        claim, bucket, bucketClass, accesses, state, Optional.empty(), NOW, now))
                 .decide();
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.sidecar.dialect;
 
+import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
@@ -12,7 +13,6 @@ import io.bucketwright.cosi.proto.RevokeBucketAccessRequest;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
-import io.bucketwright.cosi.wire.AnonymousAccessModes;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.HashMap;
@@ -31,9 +31,7 @@ public record DriverRequests(Supplier<String> cluster) {
                 .setBucketName(order.bucket().name())
                 .setRequestProtocol(protocol(order))
                 .putAllDriverParameters(parameters(order.bucket(), formerCluster))
-                .setAccessMode(
-                        AnonymousAccessModes.parse(order.anonymousAccess().text())
-                                .orElse(AccessMode.MODE_UNSPECIFIED))
+                .setAccessMode(mode(order.anonymousAccess()))
                 .putAllSecrets(revealed(order.secrets()))
                 .build();
     }
@@ -109,6 +107,15 @@ public record DriverRequests(Supplier<String> cluster) {
         Map<String, String> clear = new HashMap<>();
         secrets.forEach((key, value) -> clear.put(key, value.reveal()));
         return clear;
+    }
+
+    private static AccessMode mode(AnonymousAccessMode mode) {
+        return switch (mode) {
+            case PRIVATE -> AccessMode.MODE_UNSPECIFIED;
+            case READ_ONLY -> AccessMode.RO;
+            case WRITE_ONLY -> AccessMode.WO;
+            case READ_WRITE -> AccessMode.RW;
+        };
     }
 
     private static DataProtocol protocol(DriverOrder order) {

@@ -4,7 +4,6 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;

@@ -1,7 +1,7 @@
 /**
  * The port to a COSI driver, shared by all controllers: orders, answers and the interface {@code Driver}, whatever protocol
- * the driver speaks. The connection detects the protocol and follows the driver's state. {@code CosiOrders} builds the
- * orders for objects of {@code cosi.io}.
+ * the driver speaks. The connection detects the protocol and follows the driver's state. What
+ * does not depend on the API is here, too: what a call depends on, and when a rotation is due.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked

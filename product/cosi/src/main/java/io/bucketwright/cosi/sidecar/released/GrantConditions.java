@@ -35,7 +35,7 @@ sealed interface GrantConditions {
         }
     }
 
-    static GrantConditions of(ObservedReleasedAccess observed, ReleasedBucketAccess access) {
+    static GrantConditions of(ReleasedAccessObservation observed, ReleasedBucketAccess access) {
         if (observed.accessClass().isEmpty()) {
             String name = access.spec().bucketAccessClassName();
             return observed.bucket().filter(observed::isServed).isPresent()
@@ -61,7 +61,7 @@ sealed interface GrantConditions {
     }
 
     private static GrantConditions ofClaim(
-            ObservedReleasedAccess observed, ReleasedBucketAccess access, ReleasedBucketAccessClass accessClass) {
+            ReleasedAccessObservation observed, ReleasedBucketAccess access, ReleasedBucketAccessClass accessClass) {
         String name = access.spec().bucketClaimName();
         if (observed.claim().filter(claim -> !Metadata.isBeingDeleted(claim)).isEmpty()) {
             return new Waiting("BucketClaim " + SafeText.quoted(name) + " does not exist or is being deleted.");

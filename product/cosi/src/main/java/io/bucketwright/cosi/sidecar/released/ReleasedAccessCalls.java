@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.sidecar.released;
 
+import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
@@ -10,13 +11,15 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** When the driver is called for a BucketAccess, and how a failure is reported. Pure. */
-final class ReleasedAccessCalls {
+record ReleasedAccessCalls(ReleasedAccessObservation observed, ReleasedBucketAccess access) {
 
-    private ReleasedAccessCalls() {}
+    /** Names that are given up for an access: a driver that loses every answer must not fill the store with accounts. */
+    private static final int MAX_LOST = 3;
 
     /**
      * Revokes an account.
@@ -24,14 +27,8 @@ final class ReleasedAccessCalls {
      * @param uncertain whether the account may not exist: then an error is the answer of some drivers, and after a few
      *     attempts the account is given up
      */
-    static Decision<ReleasedAccessStep> revoke(
-            ObservedReleasedAccess observed,
-            ReleasedBucketAccess access,
-            String bucketId,
-            String account,
-            RevokedAccount which,
-            boolean uncertain) {
-        Optional<FailedAttempt> failure = failure(observed, DriverMethod.REVOKE_ACCESS)
+    Decision<Step> revoke(String bucketId, String account, RevokedAccount which, boolean uncertain) {
+        Optional<FailedAttempt> failure = failure(DriverMethod.REVOKE_ACCESS)
                 .filter(attempt -> uncertain
                         && attempt.attempts() >= ReleasedBucketDecision.ATTEMPTS
                         && ReleasedBucketDecision.mayMeanAbsent(attempt.problem()));
@@ -40,8 +37,6 @@ final class ReleasedAccessCalls {
                     access, account, which, failure.get().problem().message()));
         }
         return call(
-                observed,
-                access,
                 DriverMethod.REVOKE_ACCESS,
                 () -> new ReleasedAccessStep.Revoke(
                         access,
@@ -49,17 +44,13 @@ final class ReleasedAccessCalls {
                         bucketId,
                         account,
                         which,
-                        observed.preconditions().inputs(access)));
+                        inputs()));
     }
 
-    static Decision<ReleasedAccessStep> call(
-            ObservedReleasedAccess observed,
-            ReleasedBucketAccess access,
-            DriverMethod method,
-            Supplier<ReleasedAccessStep> step) {
-        Optional<Result> blocked = blocked(observed, access, method);
+    Decision<Step> call(DriverMethod method, Supplier<ReleasedAccessStep> step) {
+        Optional<Result> blocked = blocked(method);
         if (blocked.isPresent()) {
-            return reportFailure(observed, access, method, blocked.get());
+            return reportFailure(method, method.eventReason(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
             // The key is requeued when the connection attempt ends.
@@ -67,33 +58,56 @@ final class ReleasedAccessCalls {
         }
         return observed.preconditions()
                 .driverProblem()
-                .map(problem -> report(observed, report(access, method, problem), Result.pending()))
+                .map(problem -> report(method.eventReason(), problem, Result.pending()))
                 .orElseGet(() -> Decision.act(step.get()));
     }
 
-    static Optional<Result> blocked(ObservedReleasedAccess observed, ReleasedBucketAccess access, DriverMethod method) {
-        String inputs = observed.preconditions().inputs(access);
-        return failure(observed, method).flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
+    Optional<Result> blocked(DriverMethod method) {
+        return failure(method).flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs()));
     }
 
-    static Optional<FailedAttempt> failure(ObservedReleasedAccess observed, DriverMethod method) {
+    /** What a call depends on. */
+    String inputs() {
+        return observed.preconditions().inputs(access);
+    }
+
+    Optional<FailedAttempt> failure(DriverMethod method) {
         return observed.failure().filter(attempt -> attempt.operation().equals(method));
     }
 
-    static Decision<ReleasedAccessStep> reportFailure(
-            ObservedReleasedAccess observed, ReleasedBucketAccess access, DriverMethod method, Result result) {
-        return failure(observed, method)
-                .map(attempt -> report(observed, report(access, method, attempt.problem()), result))
+    Decision<Step> reportFailure(DriverMethod method, String event, Result result) {
+        return failure(method)
+                .map(attempt -> report(event, attempt.problem(), result))
                 .orElseGet(() -> Decision.finish(result));
     }
 
-    private static ReleasedAccessStep.Report report(ReleasedBucketAccess access, DriverMethod method, Problem problem) {
-        return new ReleasedAccessStep.Report(access, method.eventReason(), problem.reason(), problem.message());
+    /** Reports a problem under the reason of an event, unless it was reported last, then finishes with the result. */
+    Decision<Step> report(String event, Problem problem, Result result) {
+        return report(event, problem.reason(), problem.message(), result);
     }
 
-    /** Sends the event unless it was the last one, then finishes with the result. */
-    static Decision<ReleasedAccessStep> report(
-            ObservedReleasedAccess observed, ReleasedAccessStep.Report event, Result result) {
-        return observed.inFlight().reported().equals(event.text()) ? Decision.finish(result) : Decision.act(event);
+    Decision<Step> report(String event, String action, String message, Result result) {
+        return Decision.act(new Step.Report(access, action, Problem.retryable(event, message), result));
+    }
+
+    /**
+     * Whether an answer of the driver was lost, and it does not grant access by the same name again. Some drivers find the
+     * account of that grant by an id only, which nobody knows.
+     */
+    boolean needsNextName(AccountRecord accounts) {
+        return !observed.inFlight().recordedHere()
+                && observed.inFlight().formerRevoked()
+                && accounts.lost() < MAX_LOST
+                && failure(DriverMethod.GRANT_ACCESS)
+                        .filter(ReleasedAccessCalls::isRefusedAgain)
+                        .isPresent();
+    }
+
+    /** An internal error may also be an outage, so that it counts only if it stays. */
+    private static boolean isRefusedAgain(FailedAttempt attempt) {
+        String reason = attempt.problem().reason();
+        return reason.equals(ProvisionerReason.ALREADY_EXISTS.text())
+                || (reason.equals(ProvisionerReason.INTERNAL_ERROR.text())
+                        && attempt.attempts() >= ReleasedBucketDecision.ATTEMPTS);
     }
 }

@@ -15,6 +15,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.metrics.CredentialAge;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Optional;
@@ -28,20 +29,20 @@ final class ReleasedAccessController {
 
     private final ReleasedContext context;
     private final ApiWriter writer;
+    private final EventRecorder events;
     /** Limits the calls of each method: slow creations must not hold up deletions. */
     private final ConcurrencyLimits<ObjectKey> calls;
 
-    private final InFlightState<ObjectKey, InFlightReleasedAccess> inFlight;
+    private final InFlightState<ObjectKey, ReleasedAccessState> inFlight;
     private final UserSecretActs secretActs;
-    private final AccountRecordActs accountActs;
 
     private ReleasedAccessController(ReleasedContext context) {
         this.context = context;
         this.writer = context.runtime().writer();
-        this.inFlight = context.runtime().inFlight(InFlightReleasedAccess.none());
+        this.events = context.runtime().events();
+        this.inFlight = context.runtime().inFlight(ReleasedAccessState.NONE);
         this.calls = ConcurrencyLimits.forWorkers(context.workers());
         this.secretActs = new UserSecretActs(context, inFlight);
-        this.accountActs = new AccountRecordActs(context, inFlight);
     }
 
     /** Registers the controller with the process. */
@@ -52,9 +53,14 @@ final class ReleasedAccessController {
                 .metrics()
                 .credentials(loop::credentials, context.runtime().time()::now);
         Controller<ObjectKey> controller = context.runtime()
-                .controller("released-accesses", loop::observe, ReleasedAccessDecision::decide, loop::act)
+                .controller(
+                        "objectstorage-bucketaccess-sidecar",
+                        loop::observe,
+                        ReleasedAccessDecision::decide,
+                        loop.inFlight,
+                        ReleasedAccessStep.class,
+                        loop::act)
                 .workers(context.workers())
-                .inFlight(loop.inFlight)
                 .limits(loop.calls)
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.buckets, caches::accessKeysOf)
@@ -69,11 +75,11 @@ final class ReleasedAccessController {
                 .flatMap(Optional::stream);
     }
 
-    private ObservedReleasedAccess observe(ObjectKey key) {
+    private ReleasedAccessObservation observe(ObjectKey key) {
         ReleasedSidecarCaches caches = context.caches();
         Optional<ReleasedBucketAccess> access =
                 caches.accesses.get(key.namespace(), key.name()).filter(key::names);
-        return new ObservedReleasedAccess(
+        return new ReleasedAccessObservation(
                 context.driverName(),
                 access,
                 access.flatMap(caches::classOf),
@@ -85,44 +91,38 @@ final class ReleasedAccessController {
                 context.runtime().time().now());
     }
 
-    private Outcome act(ReleasedAccessStep step) {
+    private Outcome act(ObjectKey key, ReleasedAccessStep step) {
         return switch (step) {
             case ReleasedAccessStep.AddFinalizer(ReleasedBucketAccess access) ->
                 replace(
                         access,
                         ReleasedUpdates.finalizers(ReleasedNames.ACCESS_FINALIZER)
                                 .andThen(ReleasedUpdates.annotation(ReleasedNames.DRIVER, context.driverName())),
-                        InFlightReleasedAccess::afterRecord);
+                        ReleasedAccessState::afterRecord);
             case ReleasedAccessStep.ProtectBucket(ReleasedBucket bucket) -> {
-                ReleasedBucket _ = writer.replace(
-                        bucket,
-                        whole -> ReleasedUpdates.changed(
-                                whole, ReleasedUpdates.finalizers(ReleasedNames.ACCESSED_BUCKET_FINALIZER)));
+                replace(bucket, ReleasedUpdates.finalizers(ReleasedNames.ACCESSED_BUCKET_FINALIZER));
                 yield Outcome.progress();
             }
-            case ReleasedAccessStep.Grant grant ->
-                calls.act(DriverMethod.GRANT_ACCESS, ObjectKey.of(grant.access()), () -> grant(grant));
+            case ReleasedAccessStep.Grant grant -> calls.act(DriverMethod.GRANT_ACCESS, key, () -> grant(key, grant));
             case ReleasedAccessStep.Revoke revoke ->
-                calls.act(DriverMethod.REVOKE_ACCESS, ObjectKey.of(revoke.access()), () -> revoke(revoke));
-            case ReleasedAccessStep.RecordName record -> accountActs.recordName(record);
-            case ReleasedAccessStep.RecordAccounts record -> accountActs.recordAccounts(record);
-            case ReleasedAccessStep.EndRotation end -> accountActs.endRotation(end);
-            case ReleasedAccessStep.WriteStatus write -> writeStatus(write);
+                calls.act(DriverMethod.REVOKE_ACCESS, key, () -> revoke(key, revoke));
+            case ReleasedAccessStep.RecordName record -> recordName(key, record);
+            case ReleasedAccessStep.RecordAccounts record -> recordAccounts(key, record);
+            case ReleasedAccessStep.EndRotation end -> endRotation(key, end);
+            case ReleasedAccessStep.WriteStatus write -> writeStatus(key, write);
             case ReleasedAccessStep.ReadSecret(ReleasedBucketAccess access) -> secretActs.read(access);
             case ReleasedAccessStep.WriteSecret write -> secretActs.write(write);
             case ReleasedAccessStep.RemoveSecret remove -> secretActs.remove(remove);
-            case ReleasedAccessStep.SkipRevoke skip -> skipRevoke(skip);
+            case ReleasedAccessStep.SkipRevoke skip -> skipRevoke(key, skip);
             case ReleasedAccessStep.RemoveFinalizer(ReleasedBucketAccess access) ->
                 replace(
                         access,
                         ReleasedUpdates.withoutFinalizers(ReleasedNames.ACCESS_FINALIZER),
-                        _ -> InFlightReleasedAccess.none());
-            case ReleasedAccessStep.Report report -> report(report);
+                        _ -> ReleasedAccessState.NONE);
         };
     }
 
-    private Outcome grant(ReleasedAccessStep.Grant step) {
-        ObjectKey key = ObjectKey.of(step.access());
+    private Outcome grant(ObjectKey key, ReleasedAccessStep.Grant step) {
         boolean first = inFlight.get(key).recordedHere();
         inFlight.update(key, state -> state.beforeGrant(step.rotation()));
         return context.driver()
@@ -137,8 +137,8 @@ final class ReleasedAccessController {
                 });
     }
 
-    private static InFlightReleasedAccess granted(
-            InFlightReleasedAccess state, GrantedAccess granted, ReleasedAccessStep.Grant step) {
+    private static ReleasedAccessState granted(
+            ReleasedAccessState state, GrantedAccess granted, ReleasedAccessStep.Grant step) {
         return step.rotation() ? state.withRotationGrant(granted) : state.withGrant(granted);
     }
 
@@ -154,8 +154,7 @@ final class ReleasedAccessController {
                         problem.recovery());
     }
 
-    private Outcome revoke(ReleasedAccessStep.Revoke step) {
-        ObjectKey key = ObjectKey.of(step.access());
+    private Outcome revoke(ObjectKey key, ReleasedAccessStep.Revoke step) {
         return context.driver()
                 .driver()
                 .revoke(
@@ -175,53 +174,97 @@ final class ReleasedAccessController {
     private void revoked(ObjectKey key, RevokedAccount which, String accountId) {
         switch (which) {
             // A grant that failed keeps its back-off.
-            case FORMER -> inFlight.update(key, InFlightReleasedAccess::withFormerRevoked);
-            case CURRENT -> succeeded(key, InFlightReleasedAccess::afterRevoke);
+            case FORMER -> inFlight.update(key, ReleasedAccessState::withFormerRevoked);
+            case CURRENT -> succeeded(key, ReleasedAccessState::afterRevoke);
             case OTHER -> succeeded(key, state -> state.withOtherRevoked(accountId));
         }
     }
 
-    private Outcome writeStatus(ReleasedAccessStep.WriteStatus step) {
-        ReleasedBucketAccess _ = writer.replaceStatus(
-                ReleasedUpdates.with(step.access(), new ReleasedAccessStatus(step.accountId(), step.granted())));
-        ObjectKey key = ObjectKey.of(step.access());
-        boolean published = step.granted() && step.event();
-        inFlight.update(
-                key, state -> published ? InFlightReleasedAccess.none() : state.withRevocation(!step.granted(), false));
-        if (published) {
-            context.runtime()
-                    .events()
-                    .normal(
-                            step.access(),
-                            ReleasedReason.ACCESS_GRANTED,
-                            DriverMethod.GRANT_ACCESS.rpc(),
-                            "Secret " + step.access().spec().credentialsSecretName() + " contains the credentials.");
+    private Outcome recordName(ObjectKey key, ReleasedAccessStep.RecordName step) {
+        write(step.access(), step.bucket(), step.accounts());
+        inFlight.update(key, ReleasedAccessState::afterNextName);
+        inFlight.clearFailure(key);
+        if (!step.lost().isEmpty()) {
+            events.warning(
+                    step.access(),
+                    DriverMethod.REVOKE_ACCESS.eventReason(),
+                    DriverMethod.GRANT_ACCESS.rpc(),
+                    "The answer of the driver to the grant of account " + step.lost()
+                            + " was lost, and the driver does not grant access to it again. The sidecar uses"
+                            + " another account. If the store has an account for " + step.lost()
+                            + ", delete it there.");
         }
         return Outcome.progress();
     }
 
-    private Outcome skipRevoke(ReleasedAccessStep.SkipRevoke step) {
-        context.runtime()
-                .events()
-                .warning(
-                        step.access(),
-                        DriverMethod.REVOKE_ACCESS.eventReason(),
-                        DriverMethod.REVOKE_ACCESS.rpc(),
-                        step.cause() + " If the store has an account " + step.accountId() + ", delete it there.");
-        ObjectKey key = ObjectKey.of(step.access());
+    private Outcome recordAccounts(ObjectKey key, ReleasedAccessStep.RecordAccounts step) {
+        write(step.access(), step.bucket(), step.accounts());
+        inFlight.update(key, state -> {
+            ReleasedAccessState marked = state.withRevoking(step.marked());
+            boolean recorded = marked.granted()
+                    .filter(granted -> step.accounts().has(granted.accountId()))
+                    .isPresent();
+            return recorded ? marked.withoutGrant() : marked;
+        });
+        return Outcome.progress();
+    }
+
+    private Outcome endRotation(ObjectKey key, ReleasedAccessStep.EndRotation step) {
+        boolean rotated = step.event().equals(ReleasedReason.ACCESS_ROTATED);
+        if (!rotated) {
+            // Before the write, which says that the request is handled: nobody would report it later.
+            events.warning(step.access(), step.event(), DriverMethod.GRANT_ACCESS.rpc(), step.note());
+        }
+        write(step.access(), step.bucket(), step.accounts());
+        inFlight.forget(key);
+        if (rotated) {
+            events.normal(step.access(), step.event(), DriverMethod.GRANT_ACCESS.rpc(), step.note());
+        }
+        return Outcome.progress();
+    }
+
+    private void write(ReleasedBucketAccess access, ReleasedBucket bucket, AccountRecord accounts) {
+        String key = ReleasedAccessObservation.accountsKey(access);
+        replace(
+                bucket,
+                accounts.isEmpty()
+                        ? ReleasedUpdates.withoutAnnotation(key)
+                        : ReleasedUpdates.annotation(key, accounts.encode()));
+    }
+
+    private void replace(ReleasedBucket bucket, Consumer<ObjectMeta> change) {
+        ReleasedBucket _ = writer.replace(bucket, whole -> ReleasedUpdates.changed(whole, change));
+    }
+
+    private Outcome writeStatus(ObjectKey key, ReleasedAccessStep.WriteStatus step) {
+        ReleasedBucketAccess _ = writer.replaceStatus(
+                ReleasedUpdates.with(step.access(), new ReleasedAccessStatus(step.accountId(), step.granted())));
+        if (!step.granted() || !step.event()) {
+            inFlight.update(key, state -> state.withRevocation(!step.granted(), false));
+        } else {
+            inFlight.forget(key);
+            events.normal(
+                    step.access(),
+                    ReleasedReason.ACCESS_GRANTED,
+                    DriverMethod.GRANT_ACCESS.rpc(),
+                    "Secret " + step.access().spec().credentialsSecretName() + " contains the credentials.");
+        }
+        return Outcome.progress();
+    }
+
+    private Outcome skipRevoke(ObjectKey key, ReleasedAccessStep.SkipRevoke step) {
+        events.warning(
+                step.access(),
+                DriverMethod.REVOKE_ACCESS.eventReason(),
+                DriverMethod.REVOKE_ACCESS.rpc(),
+                step.cause() + " If the store has an account " + step.accountId() + ", delete it there.");
         inFlight.clearFailure(key);
         revoked(key, step.which(), step.accountId());
         return Outcome.progress();
     }
 
-    private Outcome report(ReleasedAccessStep.Report step) {
-        context.runtime().events().warning(step.access(), step.event(), step.action(), step.message());
-        inFlight.update(ObjectKey.of(step.access()), state -> state.withReport(step.text()));
-        return Outcome.progress();
-    }
-
     private Outcome replace(
-            ReleasedBucketAccess access, Consumer<ObjectMeta> change, UnaryOperator<InFlightReleasedAccess> written) {
+            ReleasedBucketAccess access, Consumer<ObjectMeta> change, UnaryOperator<ReleasedAccessState> written) {
         ReleasedBucketAccess _ = writer.replace(access, whole -> ReleasedUpdates.changed(whole, change));
         inFlight.update(ObjectKey.of(access), written);
         return Outcome.progress();
@@ -231,7 +274,7 @@ final class ReleasedAccessController {
         inFlight.recordFailure(key, method, inputs, problem);
     }
 
-    private void succeeded(ObjectKey key, UnaryOperator<InFlightReleasedAccess> change) {
+    private void succeeded(ObjectKey key, UnaryOperator<ReleasedAccessState> change) {
         inFlight.update(key, change);
         inFlight.clearFailure(key);
     }

@@ -4,12 +4,12 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
-import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
+import io.bucketwright.runtime.controller.Step;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Set;
 
-/** A step of the controller for BucketAccesses: one call to the driver, one request, or one event. */
-sealed interface ReleasedAccessStep {
+/** A step of the controller for BucketAccesses: one call to the driver, or one request. */
+sealed interface ReleasedAccessStep extends Step.Call {
 
     /** Adds the finalizer, before an account exists that a deletion could leave in the store. */
     record AddFinalizer(ReleasedBucketAccess access) implements ReleasedAccessStep {}
@@ -130,18 +130,4 @@ sealed interface ReleasedAccessStep {
             implements ReleasedAccessStep {}
 
     record RemoveFinalizer(ReleasedBucketAccess access) implements ReleasedAccessStep {}
-
-    /**
-     * Sends an event.
-     *
-     * @param event its reason
-     * @param action the reason of the problem
-     */
-    record Report(ReleasedBucketAccess access, String event, String action, String message)
-            implements ReleasedAccessStep {
-        /** The event as one text, to compare. */
-        String text() {
-            return event + " " + action + " " + message;
-        }
-    }
 }

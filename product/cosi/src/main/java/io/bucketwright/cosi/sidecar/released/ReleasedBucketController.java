@@ -16,6 +16,7 @@ import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -30,15 +31,17 @@ final class ReleasedBucketController {
 
     private final ReleasedContext context;
     private final ApiWriter writer;
+    private final EventRecorder events;
     /** Limits the calls of each method: slow creations must not hold up deletions. */
     private final ConcurrencyLimits<ObjectKey> calls;
 
-    private final InFlightState<ObjectKey, InFlightReleasedBucket> inFlight;
+    private final InFlightState<ObjectKey, ReleasedBucketState> inFlight;
 
     private ReleasedBucketController(ReleasedContext context) {
         this.context = context;
         this.writer = context.runtime().writer();
-        this.inFlight = context.runtime().inFlight(InFlightReleasedBucket.none());
+        this.events = context.runtime().events();
+        this.inFlight = context.runtime().inFlight(ReleasedBucketState.NONE);
         this.calls = ConcurrencyLimits.forWorkers(context.workers());
     }
 
@@ -47,9 +50,18 @@ final class ReleasedBucketController {
         ReleasedBucketController loop = new ReleasedBucketController(context);
         ReleasedSidecarCaches caches = context.caches();
         Controller<ObjectKey> controller = context.runtime()
-                .controller("released-buckets", loop::observe, ReleasedBucketDecision::decide, loop::act)
+                .controller(
+                        "objectstorage-bucket-sidecar",
+                        loop::observe,
+                        ReleasedBucketDecision::decide,
+                        loop.inFlight,
+                        ReleasedBucketStep.class,
+                        loop::act)
                 .workers(context.workers())
-                .inFlight(loop.inFlight)
+                .tenants(key -> caches.buckets
+                        .get("", key.name())
+                        .map(ReleasedBucket::getSpec)
+                        .map(spec -> spec.bucketClaim().getNamespace()))
                 .limits(loop.calls)
                 .watch(caches.buckets, Function.identity())
                 .watchRelated(caches.claims, caches::bucketKeysOf)
@@ -60,11 +72,11 @@ final class ReleasedBucketController {
                         .forEach(bucket -> controller.add(ObjectKey.of(bucket))));
     }
 
-    private ObservedReleasedBucket observe(ObjectKey key) {
+    private ReleasedBucketObservation observe(ObjectKey key) {
         ReleasedSidecarCaches caches = context.caches();
         Optional<ReleasedBucket> bucket = caches.bucket(key);
         Optional<ReleasedBucket> deleted = caches.deleted(key);
-        return new ObservedReleasedBucket(
+        return new ReleasedBucketObservation(
                 bucket,
                 deleted,
                 bucket.or(() -> deleted).flatMap(caches::claimOf),
@@ -82,7 +94,7 @@ final class ReleasedBucketController {
                 .toList();
     }
 
-    private Outcome act(ReleasedBucketStep step) {
+    private Outcome act(ObjectKey key, ReleasedBucketStep step) {
         return switch (step) {
             case ReleasedBucketStep.Protect protect -> protect(protect);
             case ReleasedBucketStep.RecordNameInUse(ReleasedBucket bucket) ->
@@ -91,9 +103,9 @@ final class ReleasedBucketController {
                         ReleasedUpdates.annotation(ReleasedNames.CREATE_ATTEMPT, ReleasedNames.ATTEMPT_NAME_IN_USE),
                         state -> state.withNameInUse(false));
             case ReleasedBucketStep.Create create ->
-                calls.act(DriverMethod.CREATE_BUCKET, ObjectKey.of(create.bucket()), () -> create(create));
+                calls.act(DriverMethod.CREATE_BUCKET, key, () -> create(key, create));
             case ReleasedBucketStep.Delete delete ->
-                calls.act(DriverMethod.DELETE_BUCKET, ObjectKey.of(delete.bucket()), () -> delete(delete));
+                calls.act(DriverMethod.DELETE_BUCKET, key, () -> delete(key, delete));
             case ReleasedBucketStep.WriteStatus write -> writeStatus(write);
             case ReleasedBucketStep.MarkClaimReady(BucketClaim claim, ReleasedBucket bucket) -> {
                 BucketClaim _ = writer.replaceStatus(ReleasedUpdates.with(
@@ -105,26 +117,19 @@ final class ReleasedBucketController {
                 yield Outcome.progress();
             }
             case ReleasedBucketStep.SkipDelete skip -> skipDelete(skip);
-            case ReleasedBucketStep.ReleaseClaim(BucketClaim claim) -> {
+            case ReleasedBucketStep.RemoveClaimFinalizer(BucketClaim claim) -> {
                 BucketClaim _ = writer.replace(
                         claim,
                         whole -> ReleasedUpdates.changed(
                                 whole, ReleasedUpdates.withoutFinalizers(ReleasedNames.CLAIM_FINALIZER)));
                 yield Outcome.progress();
             }
-            case ReleasedBucketStep.ReleaseBucket release -> releaseBucket(release);
-            case ReleasedBucketStep.ReportLostClaim(ReleasedBucket bucket, String message) -> {
-                context.runtime()
-                        .events()
-                        .warning(bucket, ReleasedReason.CLAIM_LOST, DriverMethod.DELETE_BUCKET.rpc(), message);
-                inFlight.update(ObjectKey.of(bucket), state -> state.withReport(message));
+            case ReleasedBucketStep.RemoveFinalizers remove -> removeFinalizers(remove);
+            case ReleasedBucketStep.Forget(ObjectKey deleted) -> {
+                context.caches().forgetDeleted(deleted);
                 yield Outcome.progress();
             }
-            case ReleasedBucketStep.Forget(ObjectKey key) -> {
-                context.caches().forgetDeleted(key);
-                yield Outcome.progress();
-            }
-            case ReleasedBucketStep.Report report -> report(report);
+            case ReleasedBucketStep.Report report -> report(key, report);
         };
     }
 
@@ -137,15 +142,14 @@ final class ReleasedBucketController {
                         step.bucket(),
                         finalizers.andThen(ReleasedUpdates.annotation(
                                 ReleasedNames.CREATE_ATTEMPT, ReleasedNames.ATTEMPT_RECORDED)),
-                        InFlightReleasedBucket::afterRecord)
+                        ReleasedBucketState::afterRecord)
                 : replace(step.bucket(), finalizers, UnaryOperator.identity());
     }
 
-    private Outcome create(ReleasedBucketStep.Create step) {
+    private Outcome create(ObjectKey key, ReleasedBucketStep.Create step) {
         ReleasedBucket bucket = step.bucket();
-        ObjectKey key = ObjectKey.of(bucket);
         boolean first = inFlight.get(key).recordedHere();
-        inFlight.update(key, InFlightReleasedBucket::beforeCreate);
+        inFlight.update(key, ReleasedBucketState::beforeCreate);
         String name = bucket.getMetadata().getName();
         return context.driver()
                 .driver()
@@ -199,13 +203,12 @@ final class ReleasedBucketController {
                 + ReleasedNames.ATTEMPT_RECORDED + ".";
     }
 
-    private Outcome delete(ReleasedBucketStep.Delete step) {
-        ObjectKey key = ObjectKey.of(step.bucket());
+    private Outcome delete(ObjectKey key, ReleasedBucketStep.Delete step) {
         return context.driver()
                 .driver()
                 .delete(ReleasedOrders.delete(step.bucket(), step.id()), () -> inFlight.remaining(key))
                 .removalOutcome(
-                        () -> succeeded(step.bucket(), InFlightReleasedBucket::afterDelete),
+                        () -> succeeded(step.bucket(), ReleasedBucketState::afterDelete),
                         problem -> deleteFailed(step, problem));
     }
 
@@ -237,52 +240,42 @@ final class ReleasedBucketController {
                 step.cause()
                         + " An earlier call may have deleted it, so the Bucket is released. If the store has a bucket "
                         + step.id() + ", delete it there.");
-        succeeded(step.bucket(), InFlightReleasedBucket::afterDelete);
+        succeeded(step.bucket(), ReleasedBucketState::afterDelete);
         return Outcome.progress();
     }
 
-    private Outcome releaseBucket(ReleasedBucketStep.ReleaseBucket step) {
+    private Outcome removeFinalizers(ReleasedBucketStep.RemoveFinalizers step) {
         if (step.retained()) {
-            context.runtime()
-                    .events()
-                    .normal(
-                            step.bucket(),
-                            ReleasedReason.BUCKET_RETAINED,
-                            DriverMethod.DELETE_BUCKET.rpc(),
-                            "Bucket " + step.bucket().status().bucketID()
-                                    + " stays in the store with its data: deletionPolicy is not Delete.");
+            events.normal(
+                    step.bucket(),
+                    ReleasedReason.BUCKET_RETAINED,
+                    DriverMethod.DELETE_BUCKET.rpc(),
+                    "Bucket " + step.bucket().status().bucketID()
+                            + " stays in the store with its data: deletionPolicy is not Delete.");
         }
         return replace(
                 step.bucket(),
                 ReleasedUpdates.withoutFinalizers(
                         ReleasedNames.BUCKET_FINALIZER, ReleasedNames.ACCESSED_BUCKET_FINALIZER),
-                _ -> InFlightReleasedBucket.none());
+                _ -> ReleasedBucketState.NONE);
     }
 
-    private Outcome report(ReleasedBucketStep.Report step) {
-        warn(
-                step.bucket(),
-                step.method(),
-                step.problem().reason(),
-                step.problem().message());
-        step.claim()
-                .ifPresent(claim -> warn(
-                        claim,
-                        step.method(),
-                        step.problem().reason(),
-                        step.problem().message()));
-        inFlight.update(
-                ObjectKey.of(step.bucket()),
-                state -> state.withReport(ReleasedBucketDecision.reported(step.method(), step.problem())));
-        return Outcome.progress();
+    private Outcome report(ObjectKey key, ReleasedBucketStep.Report step) {
+        Problem problem = step.problem();
+        Problem reported = new Problem(step.method().eventReason(), problem.message(), problem.recovery());
+        if (inFlight.report(key, reported)) {
+            warn(step.bucket(), step.method(), problem.reason(), problem.message());
+            step.claim().ifPresent(claim -> warn(claim, step.method(), problem.reason(), problem.message()));
+        }
+        return Outcome.finish(step.result());
     }
 
     private void warn(HasMetadata object, DriverMethod method, String action, String message) {
-        context.runtime().events().warning(object, method.eventReason(), action, message);
+        events.warning(object, method.eventReason(), action, message);
     }
 
     private Outcome replace(
-            ReleasedBucket bucket, Consumer<ObjectMeta> change, UnaryOperator<InFlightReleasedBucket> written) {
+            ReleasedBucket bucket, Consumer<ObjectMeta> change, UnaryOperator<ReleasedBucketState> written) {
         ReleasedBucket _ = writer.replace(bucket, whole -> ReleasedUpdates.changed(whole, change));
         inFlight.update(ObjectKey.of(bucket), written);
         return Outcome.progress();
@@ -292,7 +285,7 @@ final class ReleasedBucketController {
         inFlight.recordFailure(ObjectKey.of(bucket), method, inputs, problem);
     }
 
-    private void succeeded(ReleasedBucket bucket, UnaryOperator<InFlightReleasedBucket> change) {
+    private void succeeded(ReleasedBucket bucket, UnaryOperator<ReleasedBucketState> change) {
         inFlight.update(ObjectKey.of(bucket), change);
         inFlight.clearFailure(ObjectKey.of(bucket));
     }

@@ -5,6 +5,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
@@ -13,6 +14,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.objects.Metadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,28 +22,30 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The rules for a Bucket of {@code objectstorage.k8s.io}. Pure. */
-final class ReleasedBucketDecision {
+record ReleasedBucketDecision(ReleasedBucketObservation observed, ReleasedBucket bucket) {
 
     /** Attempts after which an error counts as the answer for something that an earlier call has removed. */
     static final int ATTEMPTS = 3;
 
     private static final Duration USUAL_WAIT = Duration.ofSeconds(30);
 
-    private ReleasedBucketDecision() {}
-
-    static Decision<ReleasedBucketStep> decide(ObservedReleasedBucket observed) {
+    static Decision<Step> decide(ReleasedBucketObservation observed) {
         return observed.bucket()
-                .map(bucket -> Metadata.isBeingDeleted(bucket) ? delete(observed, bucket) : provision(observed, bucket))
+                .map(bucket -> new ReleasedBucketDecision(observed, bucket).decide())
                 .orElseGet(() -> removed(observed));
     }
 
-    private static Decision<ReleasedBucketStep> provision(ObservedReleasedBucket observed, ReleasedBucket bucket) {
-        String id = knownId(bucket);
+    private Decision<Step> decide() {
+        return Metadata.isBeingDeleted(bucket) ? delete() : provision();
+    }
+
+    private Decision<Step> provision() {
+        String id = knownId();
         if (!Metadata.hasFinalizer(bucket, ReleasedNames.BUCKET_FINALIZER)) {
             return Decision.act(new ReleasedBucketStep.Protect(bucket, id.isEmpty()));
         }
         if (bucket.status().bucketReady() && !bucket.status().bucketID().isEmpty()) {
-            return claimReady(observed, bucket);
+            return claimReady();
         }
         if (!id.isEmpty()) {
             return Decision.act(new ReleasedBucketStep.WriteStatus(bucket, id, true));
@@ -51,26 +55,20 @@ final class ReleasedBucketDecision {
         }
         return observed.inFlight()
                 .id()
-                .map(created ->
-                        Decision.<ReleasedBucketStep>act(new ReleasedBucketStep.WriteStatus(bucket, created, true)))
-                .orElseGet(() -> call(
-                        observed,
-                        bucket,
-                        DriverMethod.CREATE_BUCKET,
-                        () -> new ReleasedBucketStep.Create(
-                                bucket, observed.preconditions().inputs(bucket))));
+                .map(created -> Decision.<Step>act(new ReleasedBucketStep.WriteStatus(bucket, created, true)))
+                .orElseGet(() -> create());
     }
 
     /** Empty if the driver has not answered yet. An administrator's id wins over none, and needs no call. */
-    private static String knownId(ReleasedBucket bucket) {
+    private String knownId() {
         String created = bucket.status().bucketID();
         return created.isEmpty() ? bucket.spec().existingBucketID() : created;
     }
 
     /** The reference's controller may reset the claim; then its event leads here again. */
-    private static Decision<ReleasedBucketStep> claimReady(ObservedReleasedBucket observed, ReleasedBucket bucket) {
-        if (observed.claim().isEmpty() && isDeletedWithClaim(bucket)) {
-            return claimLost(observed, bucket);
+    private Decision<Step> claimReady() {
+        if (observed.claim().isEmpty() && isDeletedWithClaim()) {
+            return claimLost();
         }
         return observed.claim()
                 .filter(claim -> !Metadata.isBeingDeleted(claim))
@@ -79,17 +77,17 @@ final class ReleasedBucketDecision {
                 .filter(claim ->
                         claim.status().bucketName().equals(bucket.getMetadata().getName()))
                 .filter(claim -> Metadata.hasFinalizer(claim, ReleasedNames.CLAIM_FINALIZER))
-                .map(claim -> Decision.<ReleasedBucketStep>act(new ReleasedBucketStep.MarkClaimReady(claim, bucket)))
+                .map(claim -> Decision.<Step>act(new ReleasedBucketStep.MarkClaimReady(claim, bucket)))
                 .orElseGet(Decision::done);
     }
 
     /** Whether nothing but a removed finalizer explains that the claim does not exist. */
-    private static boolean isDeletedWithClaim(ReleasedBucket bucket) {
+    private boolean isDeletedWithClaim() {
         return bucket.deletesBackend() && !ClaimReference.of(bucket).uid().isEmpty();
     }
 
     /** The data may be needed: the sidecar does not delete a bucket that nobody deleted. */
-    private static Decision<ReleasedBucketStep> claimLost(ObservedReleasedBucket observed, ReleasedBucket bucket) {
+    private Decision<Step> claimLost() {
         // Buckets and claims are watched apart: the claim of a new Bucket may follow.
         Instant usual =
                 Instant.parse(bucket.getMetadata().getCreationTimestamp()).plus(USUAL_WAIT);
@@ -102,12 +100,11 @@ final class ReleasedBucketDecision {
                 + " no longer exists, but this Bucket was not deleted: somebody removed the finalizer of the claim. The"
                 + " bucket and its data stay. Delete the Bucket to delete them, or name another claim in"
                 + " spec.bucketClaim.";
-        return observed.inFlight().reported().equals(message)
-                ? Decision.done()
-                : Decision.act(new ReleasedBucketStep.ReportLostClaim(bucket, message));
+        Problem lost = Problem.retryable(ReleasedReason.CLAIM_LOST, message);
+        return Decision.act(new Step.Report(bucket, DriverMethod.DELETE_BUCKET.rpc(), lost, Result.done()));
     }
 
-    private static Decision<ReleasedBucketStep> delete(ObservedReleasedBucket observed, ReleasedBucket bucket) {
+    private Decision<Step> delete() {
         if (!Metadata.hasFinalizer(bucket, ReleasedNames.BUCKET_FINALIZER)
                 && !Metadata.hasFinalizer(bucket, ReleasedNames.ACCESSED_BUCKET_FINALIZER)) {
             return Decision.done();
@@ -115,8 +112,6 @@ final class ReleasedBucketDecision {
         Optional<BucketClaim> user = observed.claim().filter(claim -> !Metadata.isBeingDeleted(claim));
         if (user.isPresent()) {
             return report(
-                    observed,
-                    bucket,
                     DriverMethod.DELETE_BUCKET,
                     Problem.retryable(
                             ProvisionerReason.IN_USE.text(),
@@ -135,24 +130,23 @@ final class ReleasedBucketDecision {
             // The driver needs the bucket, and some drivers the Bucket, to revoke their accounts.
             return Decision.done();
         }
-        String id = knownId(bucket);
+        String id = knownId();
         boolean retained = !id.isEmpty() && !bucket.deletesBackend();
         if (retained || observed.inFlight().deleted()) {
-            return release(observed, bucket, retained);
+            return release(retained);
         }
-        return id.isEmpty() ? deleteHalfCreated(observed, bucket) : deleteCreated(observed, bucket, id);
+        return id.isEmpty() ? deleteHalfCreated() : deleteCreated(id);
     }
 
     /**
      * That the bucket is being deleted is recorded first: if this process ends after the call, the next one knows that an
      * error may be the driver's answer for a bucket that does not exist.
      */
-    private static Decision<ReleasedBucketStep> deleteCreated(
-            ObservedReleasedBucket observed, ReleasedBucket bucket, String id) {
+    private Decision<Step> deleteCreated(String id) {
         if (observed.inFlight().failedHere()) {
             return Decision.act(new ReleasedBucketStep.WriteStatus(bucket, id, true));
         }
-        Optional<FailedAttempt> failure = failure(observed, DriverMethod.DELETE_BUCKET);
+        Optional<FailedAttempt> failure = failure(DriverMethod.DELETE_BUCKET);
         boolean mayBeDeleted = !bucket.status().bucketReady()
                 && !observed.inFlight().deletingHere()
                 && failure.filter(attempt -> attempt.problem().reason().equals(ProvisionerReason.INTERNAL_ERROR.text())
@@ -163,52 +157,38 @@ final class ReleasedBucketDecision {
                     bucket, id, failure.get().problem().message()));
         }
         return call(
-                observed,
-                bucket,
                 DriverMethod.DELETE_BUCKET,
                 () -> bucket.status().bucketReady()
                         ? new ReleasedBucketStep.WriteStatus(bucket, id, false)
-                        : new ReleasedBucketStep.Delete(
-                                bucket, id, observed.preconditions().inputs(bucket)));
+                        : new ReleasedBucketStep.Delete(bucket, id, inputs()));
     }
 
     /**
      * The driver was called, and its answer is not known. Asked again, it answers with the id, of the same bucket. Nobody has
      * ever had access to it, so there is nothing to retain.
      */
-    private static Decision<ReleasedBucketStep> deleteHalfCreated(
-            ObservedReleasedBucket observed, ReleasedBucket bucket) {
+    private Decision<Step> deleteHalfCreated() {
         boolean neverCreated = observed.inFlight().recordedHere()
                 || isNameInUse(bucket)
                 || !Metadata.hasFinalizer(bucket, ReleasedNames.BUCKET_FINALIZER);
         if (neverCreated) {
-            return release(observed, bucket, false);
+            return release(false);
         }
         String name = bucket.getMetadata().getName();
         Optional<String> id = observed.inFlight()
                 .id()
                 .or(() -> observed.inFlight().idUnknown() ? Optional.of(name) : Optional.empty());
         if (id.isEmpty()) {
-            return call(
-                    observed,
-                    bucket,
-                    DriverMethod.CREATE_BUCKET,
-                    () -> new ReleasedBucketStep.Create(
-                            bucket, observed.preconditions().inputs(bucket)));
+            return create();
         }
-        Optional<FailedAttempt> failure = failure(observed, DriverMethod.DELETE_BUCKET)
+        Optional<FailedAttempt> failure = failure(DriverMethod.DELETE_BUCKET)
                 .filter(attempt -> observed.inFlight().idUnknown()
                         && attempt.attempts() >= ATTEMPTS
                         && mayMeanAbsent(attempt.problem()));
         return failure.isPresent()
                 ? Decision.act(new ReleasedBucketStep.SkipDelete(
                         bucket, name, failure.get().problem().message()))
-                : call(
-                        observed,
-                        bucket,
-                        DriverMethod.DELETE_BUCKET,
-                        () -> new ReleasedBucketStep.Delete(
-                                bucket, id.get(), observed.preconditions().inputs(bucket)));
+                : call(DriverMethod.DELETE_BUCKET, () -> new ReleasedBucketStep.Delete(bucket, id.get(), inputs()));
     }
 
     /**
@@ -226,37 +206,31 @@ final class ReleasedBucketDecision {
     }
 
     /** The claim first: if this process ends in between, the Bucket still leads to the claim. */
-    private static Decision<ReleasedBucketStep> release(
-            ObservedReleasedBucket observed, ReleasedBucket bucket, boolean retained) {
+    private Decision<Step> release(boolean retained) {
         return releaseClaim(observed)
-                .orElseGet(() -> Decision.act(new ReleasedBucketStep.ReleaseBucket(bucket, retained)));
+                .orElseGet(() -> Decision.act(new ReleasedBucketStep.RemoveFinalizers(bucket, retained)));
     }
 
     /** A Bucket without finalizers that was deleted leaves its claim behind. */
-    private static Decision<ReleasedBucketStep> removed(ObservedReleasedBucket observed) {
+    private static Decision<Step> removed(ReleasedBucketObservation observed) {
         return observed.deleted()
                 .map(bucket -> releaseClaim(observed)
                         .orElseGet(() -> Decision.act(new ReleasedBucketStep.Forget(ObjectKey.of(bucket)))))
                 .orElseGet(Decision::done);
     }
 
-    private static Optional<Decision<ReleasedBucketStep>> releaseClaim(ObservedReleasedBucket observed) {
+    private static Optional<Decision<Step>> releaseClaim(ReleasedBucketObservation observed) {
         return observed.claim()
                 .filter(Metadata::isBeingDeleted)
                 .filter(claim -> Metadata.hasFinalizer(claim, ReleasedNames.CLAIM_FINALIZER))
-                .map(claim -> Decision.act(new ReleasedBucketStep.ReleaseClaim(claim)));
+                .map(claim -> Decision.act(new ReleasedBucketStep.RemoveClaimFinalizer(claim)));
     }
 
-    private static Decision<ReleasedBucketStep> call(
-            ObservedReleasedBucket observed,
-            ReleasedBucket bucket,
-            DriverMethod method,
-            Supplier<ReleasedBucketStep> step) {
-        String inputs = observed.preconditions().inputs(bucket);
-        Optional<FailedAttempt> failure = failure(observed, method);
-        Optional<Result> blocked = failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
+    private Decision<Step> call(DriverMethod method, Supplier<ReleasedBucketStep> step) {
+        Optional<FailedAttempt> failure = failure(method);
+        Optional<Result> blocked = failure.flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs()));
         if (blocked.isPresent()) {
-            return report(observed, bucket, method, failure.get().problem(), blocked.get());
+            return report(method, failure.get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
             // The key is requeued when the connection attempt ends.
@@ -264,27 +238,23 @@ final class ReleasedBucketDecision {
         }
         return observed.preconditions()
                 .driverProblem()
-                .map(problem -> report(observed, bucket, method, problem, Result.pending()))
+                .map(problem -> report(method, problem, Result.pending()))
                 .orElseGet(() -> Decision.act(step.get()));
     }
 
-    private static Optional<FailedAttempt> failure(ObservedReleasedBucket observed, DriverMethod method) {
+    private Decision<Step> create() {
+        return call(DriverMethod.CREATE_BUCKET, () -> new ReleasedBucketStep.Create(bucket, inputs()));
+    }
+
+    private String inputs() {
+        return observed.preconditions().inputs(bucket);
+    }
+
+    private Optional<FailedAttempt> failure(DriverMethod method) {
         return observed.failure().filter(attempt -> attempt.operation().equals(method));
     }
 
-    /** Sends an event unless the last one was about the same problem, then finishes with the result. */
-    private static Decision<ReleasedBucketStep> report(
-            ObservedReleasedBucket observed,
-            ReleasedBucket bucket,
-            DriverMethod method,
-            Problem problem,
-            Result result) {
-        return observed.inFlight().reported().equals(reported(method, problem))
-                ? Decision.finish(result)
-                : Decision.act(new ReleasedBucketStep.Report(bucket, observed.claim(), method, problem));
-    }
-
-    static String reported(DriverMethod method, Problem problem) {
-        return method.rpc() + " " + problem.reason() + " " + problem.message();
+    private Decision<Step> report(DriverMethod method, Problem problem, Result result) {
+        return Decision.act(new ReleasedBucketStep.Report(bucket, observed.claim(), method, problem, result));
     }
 }

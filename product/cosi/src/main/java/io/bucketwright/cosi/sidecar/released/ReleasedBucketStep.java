@@ -6,10 +6,12 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import java.util.Optional;
 
 /** A step of the controller for Buckets: one call to the driver, one write, or one event. */
-sealed interface ReleasedBucketStep {
+sealed interface ReleasedBucketStep extends Step.Call {
 
     /**
      * Adds the finalizers of the Bucket and of its accesses in one write.
@@ -42,18 +44,16 @@ sealed interface ReleasedBucketStep {
     record SkipDelete(ReleasedBucket bucket, String id, String cause) implements ReleasedBucketStep {}
 
     /** Removes the finalizer of the claim. */
-    record ReleaseClaim(BucketClaim claim) implements ReleasedBucketStep {}
+    record RemoveClaimFinalizer(BucketClaim claim) implements ReleasedBucketStep {}
 
     /** Removes both finalizers of the Bucket. */
-    record ReleaseBucket(ReleasedBucket bucket, boolean retained) implements ReleasedBucketStep {}
-
-    /** Sends an event on a Bucket whose claim was removed by force. */
-    record ReportLostClaim(ReleasedBucket bucket, String message) implements ReleasedBucketStep {}
+    record RemoveFinalizers(ReleasedBucket bucket, boolean retained) implements ReleasedBucketStep {}
 
     /** Forgets a Bucket that no longer exists. */
     record Forget(ObjectKey key) implements ReleasedBucketStep {}
 
-    /** Sends an event on the Bucket, and on its claim if there is one. */
-    record Report(ReleasedBucket bucket, Optional<BucketClaim> claim, DriverMethod method, Problem problem)
+    /** Reports on the Bucket, and on its claim if there is one, unless the same problem was reported last, and ends. */
+    record Report(
+            ReleasedBucket bucket, Optional<BucketClaim> claim, DriverMethod method, Problem problem, Result result)
             implements ReleasedBucketStep {}
 }

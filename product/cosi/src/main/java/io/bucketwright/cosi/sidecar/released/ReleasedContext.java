@@ -1,8 +1,8 @@
 package io.bucketwright.cosi.sidecar.released;
 
-import io.bucketwright.cosi.sidecar.cache.ProvisionerSecret;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.cosi.sidecar.driver.ProvisionerSecret;
 import io.bucketwright.runtime.engine.ControllerContext;
 import java.util.Map;
 

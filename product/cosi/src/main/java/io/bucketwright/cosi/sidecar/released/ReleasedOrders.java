@@ -10,7 +10,6 @@ import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
-import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import java.util.Map;
 import java.util.Optional;
 

@@ -26,11 +26,11 @@ import java.util.Map;
 final class UserSecretActs {
 
     private final ReleasedContext context;
-    private final InFlightState<ObjectKey, InFlightReleasedAccess> inFlight;
+    private final InFlightState<ObjectKey, ReleasedAccessState> inFlight;
     private final ApiWriter writer;
     private final OwnedSecret secrets;
 
-    UserSecretActs(ReleasedContext context, InFlightState<ObjectKey, InFlightReleasedAccess> inFlight) {
+    UserSecretActs(ReleasedContext context, InFlightState<ObjectKey, ReleasedAccessState> inFlight) {
         this.context = context;
         this.inFlight = inFlight;
         this.writer = context.runtime().writer();

@@ -33,7 +33,7 @@ class BucketClaimCrashIT {
         ApiUser user = cluster.user("claims");
         AtomicInteger binding = new AtomicInteger();
         AtomicInteger deletion = new AtomicInteger();
-        try (ClaimBench bench = new ClaimBench(cluster)) {
+        try (ClaimFixture bench = new ClaimFixture(cluster)) {
             String bucketClass = bench.bucketClass("Delete");
             CrashLoop.untilNothingFiresInOrder(write -> {
                 BucketClaimRun run = new BucketClaimRun(bench, user, "photos-" + write, bucketClass);
@@ -53,7 +53,7 @@ class BucketClaimCrashIT {
     }
 
     /** One claim: a process crashes while it is bound or deleted, and the next one finishes. */
-    private record BucketClaimRun(ClaimBench bench, ApiUser user, String name, String bucketClass) {
+    private record BucketClaimRun(ClaimFixture bench, ApiUser user, String name, String bucketClass) {
 
         /** Returns whether the process crashed. */
         boolean bind(CrashingClient crash) {
@@ -115,7 +115,7 @@ class BucketClaimCrashIT {
         }
     }
 
-    private static long buckets(ClaimBench bench, String bucketClass) {
+    private static long buckets(ClaimFixture bench, String bucketClass) {
         return bench.cluster.admin().resources(ReleasedBucket.class).list().getItems().stream()
                 .filter(bucket -> bucket.spec().bucketClassName().equals(bucketClass))
                 .count();

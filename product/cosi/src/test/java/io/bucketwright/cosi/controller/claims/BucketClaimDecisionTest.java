@@ -14,6 +14,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.controller.GracePeriod;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.Decision;
@@ -62,8 +63,8 @@ class BucketClaimDecisionTest {
     @Test
     void aClaimWhoseBucketIsNotReadyWaitsAndReportsItAfterAWhile() {
         BucketClaim claim = claim("", false, "bucket-1");
-        assertThat(decide(claim, created(false, "Delete"), InFlightClaim.NONE, CREATED))
-                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.SLOW)));
+        assertThat(decide(claim, created(false, "Delete"), BucketClaimState.NONE, CREATED))
+                .isEqualTo(Decision.finish(Result.requeueAfter(GracePeriod.SLOW.length())));
         assertReported(decide(claim, created(false, "Delete")), ReleasedReason.WAITING_FOR_PROVISIONER);
     }
 
@@ -73,10 +74,10 @@ class BucketClaimDecisionTest {
         ReleasedBucket bucket = created(true, "Delete");
         assertThat(decide(claim, bucket))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.BOUND)));
-        InFlightClaim waiting = InFlightClaim.NONE.waiting(ReleasedReason.BOUND, moment(LATER));
+        BucketClaimState waiting = BucketClaimState.NONE.waiting(ReleasedReason.BOUND, moment(LATER));
         assertThat(decide(claim, bucket, waiting, LATER))
-                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.OBSERVED)));
-        assertThat(decide(claim, bucket, waiting, LATER.plus(ClaimWait.OBSERVED)))
+                .isEqualTo(Decision.finish(Result.requeueAfter(GracePeriod.OBSERVED.length())));
+        assertThat(decide(claim, bucket, waiting, LATER.plus(GracePeriod.OBSERVED.length())))
                 .isEqualTo(Decision.act(new BucketClaimStep.UpdateStatus(claim, "bucket-1", true)));
     }
 
@@ -100,7 +101,7 @@ class BucketClaimDecisionTest {
         BucketClaim claim = claim("", true, "bucket-1");
         ReleasedBucket bucket = created(true, "Delete");
         assertThat(decide(claim, bucket)).isEqualTo(Decision.done());
-        assertThat(decide(claim, bucket, InFlightClaim.NONE.progressed(true), LATER))
+        assertThat(decide(claim, bucket, BucketClaimState.NONE.progressed(true), LATER))
                 .isEqualTo(Decision.act(new BucketClaimStep.ReportReady(claim, bucket)));
     }
 
@@ -158,7 +159,7 @@ class BucketClaimDecisionTest {
     void whatIsMissingIsReportedOnceTheClaimIsOldEnough() {
         BucketClaim noClass = claim("", false, "");
         assertThat(new BucketClaimDecision(view(noClass, null, null, CREATED)).decide())
-                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.OBSERVED)));
+                .isEqualTo(Decision.finish(Result.requeueAfter(GracePeriod.OBSERVED.length())));
         assertReported(
                 new BucketClaimDecision(view(noClass, null, null, LATER)).decide(),
                 ReleasedReason.BUCKET_CLASS_NOT_FOUND);
@@ -171,8 +172,8 @@ class BucketClaimDecisionTest {
     @Test
     void aBucketThatWasReadyAndIsGoneIsNotCreatedAgain() {
         BucketClaim claim = claim("", true, "bucket-1");
-        InFlightClaim waited = InFlightClaim.NONE.waiting(ReleasedReason.BUCKET_LOST, moment(CREATED));
-        assertReported(decide(claim, null, waited, LATER), ReleasedReason.BUCKET_LOST);
+        BucketClaimState waited = BucketClaimState.NONE.waiting(ReleasedReason.BUCKET_DELETED, moment(CREATED));
+        assertReported(decide(claim, null, waited, LATER), ReleasedReason.BUCKET_DELETED);
         assertReported(decide(claim, deleted(created(true, "Delete"))), ReleasedReason.BUCKET_DELETION_IN_PROGRESS);
     }
 
@@ -182,7 +183,7 @@ class BucketClaimDecisionTest {
         Decision<BucketClaimStep> first = decide(claim, null);
         assertThat(first).isInstanceOfSatisfying(Decision.Act.class, act -> {
             BucketClaimStep.Report report = (BucketClaimStep.Report) act.step();
-            assertThat(decide(claim, null, InFlightClaim.NONE.reported(report.reason(), report.message()), LATER))
+            assertThat(decide(claim, null, BucketClaimState.NONE.reported(report.reason(), report.message()), LATER))
                     .isEqualTo(Decision.finish(Result.requiresChange(report.message())));
         });
     }
@@ -221,12 +222,12 @@ class BucketClaimDecisionTest {
     }
 
     private static Decision<BucketClaimStep> decide(BucketClaim claim, @Nullable ReleasedBucket bucket) {
-        return decide(claim, bucket, InFlightClaim.NONE, LATER);
+        return decide(claim, bucket, BucketClaimState.NONE, LATER);
     }
 
     private static Decision<BucketClaimStep> decide(
-            BucketClaim claim, @Nullable ReleasedBucket bucket, InFlightClaim state, Instant now) {
-        return new BucketClaimDecision(new BucketClaimView(
+            BucketClaim claim, @Nullable ReleasedBucket bucket, BucketClaimState state, Instant now) {
+        return new BucketClaimDecision(new BucketClaimObservation(
                         claim,
                         Optional.ofNullable(bucket),
                         Optional.of(GOLD),
@@ -238,17 +239,17 @@ class BucketClaimDecisionTest {
                 .decide();
     }
 
-    private static BucketClaimView view(
+    private static BucketClaimObservation view(
             BucketClaim claim,
             @Nullable ReleasedBucketClass bucketClass,
             @Nullable FailedAttempt failure,
             Instant now) {
-        return new BucketClaimView(
+        return new BucketClaimObservation(
                 claim,
                 Optional.empty(),
                 Optional.ofNullable(bucketClass),
                 List.of(),
-                InFlightClaim.NONE,
+                BucketClaimState.NONE,
                 Optional.ofNullable(failure),
                 moment(now),
                 now);

@@ -37,13 +37,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class BucketClaimIT {
 
     private TestCluster cluster;
-    private ClaimBench bench;
+    private ClaimFixture bench;
     private ApiUser user;
 
     @BeforeEach
     void start(TestCluster testCluster) throws IOException {
         cluster = testCluster;
-        bench = new ClaimBench(cluster);
+        bench = new ClaimFixture(cluster);
         // The role in the deploy folder is enough.
         user = cluster.user("claims", role());
         bench.controller(user);

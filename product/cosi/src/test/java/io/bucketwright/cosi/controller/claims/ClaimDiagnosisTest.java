@@ -23,7 +23,7 @@ class ClaimDiagnosisTest {
                 .isEqualTo("Bound: Bucket bucket-1 is ready.");
         assertThat(explain(claim("", false, "bucket-1"), created(false, "Delete")))
                 .startsWith("WaitingForProvisioner: Bucket bucket-1 is not ready: driver \"driver.test\"");
-        assertThat(explain(claim("", true, "bucket-1"), null)).startsWith("BucketLost: ");
+        assertThat(explain(claim("", true, "bucket-1"), null)).startsWith("BucketDeleted: ");
         assertThat(explain(deleted(claim("", true, "bucket-1")), created(true, "Delete"), "viewer"))
                 .isEqualTo("InUse: The deletion waits until these BucketAccesses are deleted: viewer.");
         assertThat(explain(claim("", false, "bucket-1"), null)).contains("check that", "cosi controller");

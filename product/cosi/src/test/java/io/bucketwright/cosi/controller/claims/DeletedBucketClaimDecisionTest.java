@@ -13,6 +13,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.controller.GracePeriod;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class DeletedBucketClaimDecisionTest {
         if (confirmed) {
             bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.DELETE_EXISTING_BUCKET, "true"));
         }
-        assertThat(decide(claim, bucket, InFlightClaim.NONE))
+        assertThat(decide(claim, bucket, BucketClaimState.NONE))
                 .isEqualTo(Decision.act(
                         isDeleted
                                 ? new BucketClaimStep.Delete(claim, bucket)
@@ -66,9 +67,9 @@ class DeletedBucketClaimDecisionTest {
     void theAccessesOfAClaimAreWaitedForAndNamed() {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
         List<String> accesses = List.of("a", "b", "c", "d", "e", "f", "g");
-        InFlightClaim waiting =
-                InFlightClaim.NONE.waiting(ReleasedReason.IN_USE, BucketClaimDecisionTest.moment(CREATED));
-        assertThat(decide(claim, created(true, "Delete"), accesses, InFlightClaim.NONE, LATER))
+        BucketClaimState waiting =
+                BucketClaimState.NONE.waiting(ReleasedReason.IN_USE, BucketClaimDecisionTest.moment(CREATED));
+        assertThat(decide(claim, created(true, "Delete"), accesses, BucketClaimState.NONE, LATER))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.IN_USE)));
         assertThat(decide(claim, created(true, "Delete"), accesses, waiting, LATER))
                 .isEqualTo(Decision.act(new BucketClaimStep.Report(
@@ -82,21 +83,21 @@ class DeletedBucketClaimDecisionTest {
     void aBucketThatIsBeingDeletedIsLeftToTheSidecar() {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
         ReleasedBucket bucket = deleted(created(true, "Delete"));
-        assertThat(decide(claim, bucket, List.of(), InFlightClaim.NONE, CREATED))
-                .isEqualTo(Decision.finish(Result.requeueAfter(ClaimWait.SLOW)));
+        assertThat(decide(claim, bucket, List.of(), BucketClaimState.NONE, CREATED))
+                .isEqualTo(Decision.finish(Result.requeueAfter(GracePeriod.SLOW.length())));
         BucketClaimDecisionTest.assertReported(
-                decide(claim, bucket, InFlightClaim.NONE), ReleasedReason.DELETING_BUCKET);
+                decide(claim, bucket, BucketClaimState.NONE), ReleasedReason.DELETING_BUCKET);
     }
 
     @Test
     void aClaimWhoseBucketIsGoneEndsAlsoIfNoSidecarRuns() {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
-        assertThat(decide(claim, null, InFlightClaim.NONE))
+        assertThat(decide(claim, null, BucketClaimState.NONE))
                 .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.DELETING_BUCKET)));
         assertThat(decide(
                         claim,
                         null,
-                        InFlightClaim.NONE.waiting(
+                        BucketClaimState.NONE.waiting(
                                 ReleasedReason.DELETING_BUCKET, BucketClaimDecisionTest.moment(CREATED))))
                 .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(claim)));
     }
@@ -104,13 +105,13 @@ class DeletedBucketClaimDecisionTest {
     @Test
     void aClaimThatNeverHadABucketEndsAtOnceAndTouchesNoBucketOfOthers() {
         BucketClaim fresh = deleted(claim("", false, ""));
-        assertThat(decide(fresh, null, InFlightClaim.NONE))
+        assertThat(decide(fresh, null, BucketClaimState.NONE))
                 .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(fresh)));
         BucketClaim refused = deleted(claim("archive", false, "archive"));
         assertThat(decide(
                         refused,
                         bucket("archive", reference("other", "photos", "9"), true, "Delete", ""),
-                        InFlightClaim.NONE))
+                        BucketClaimState.NONE))
                 .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(refused)));
     }
 
@@ -119,12 +120,12 @@ class DeletedBucketClaimDecisionTest {
         assertThat(decide(
                         withoutFinalizer(deleted(claim("", true, "bucket-1"))),
                         created(true, "Delete"),
-                        InFlightClaim.NONE))
+                        BucketClaimState.NONE))
                 .isEqualTo(Decision.done());
     }
 
     private static Decision<BucketClaimStep> decide(
-            BucketClaim claim, @Nullable ReleasedBucket bucket, InFlightClaim state) {
+            BucketClaim claim, @Nullable ReleasedBucket bucket, BucketClaimState state) {
         return decide(claim, bucket, List.of(), state, LATER);
     }
 
@@ -132,9 +133,9 @@ class DeletedBucketClaimDecisionTest {
             BucketClaim claim,
             @Nullable ReleasedBucket bucket,
             List<String> accesses,
-            InFlightClaim state,
+            BucketClaimState state,
             Instant now) {
-        return new BucketClaimDecision(new BucketClaimView(
+        return new BucketClaimDecision(new BucketClaimObservation(
                         claim,
                         Optional.ofNullable(bucket),
                         Optional.empty(),

@@ -6,18 +6,20 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PolicyActions;
-import io.bucketwright.cosi.bench.Specs;
+import io.bucketwright.cosi.fixture.Specs;
 import io.bucketwright.cosi.proto.AccessMode;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
+import io.bucketwright.cosi.sidecar.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
-import io.bucketwright.cosi.sidecar.driver.CosiOrders;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.connection.SecretValue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverRequestsTest {
 
@@ -47,6 +49,14 @@ class DriverRequestsTest {
         assertThat(request.getSecretsMap()).containsOnly(Map.entry("key", "value"));
         assertThat(requests.delete(CosiOrders.delete(bucket, Map.of())).getDriverParametersMap())
                 .isEqualTo(request.getDriverParametersMap());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"private, MODE_UNSPECIFIED", "publicRead, RO", "ro, RO", "wo, WO", "publicReadWrite, RW", "rw, RW"})
+    void everySpellingOfAnonymousAccessIsSentAsItsMode(String spelling, AccessMode sent) {
+        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(spec, "anonymousAccessMode", spelling));
+        assertThat(requests.create(CosiOrders.create(bucket, false, Map.of())).getAccessMode())
+                .isEqualTo(sent);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.objects.Metadata;
@@ -46,7 +45,7 @@ class ManyAccessesTest {
 
     private static String rotated(int number) {
         String former = "ba-%036d".formatted(number);
-        return AccountRecord.none()
+        return AccountRecord.NONE
                 .started("2026-11-17T11:00:00Z", former)
                 .published("2026-11-17T13:00:00.123456789Z")
                 .renewedAt(ReleasedObjects.NOW)

@@ -19,6 +19,7 @@ import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Instant;
@@ -35,12 +36,12 @@ class ReleasedAccessDecisionTest {
     private Optional<ReleasedBucketAccessClass> accessClass = Optional.of(ReleasedObjects.accessClass(DRIVER));
     private Optional<BucketClaim> claim = Optional.of(ReleasedObjects.claim(true));
     private Optional<ReleasedBucket> bucket = Optional.of(ReleasedObjects.readyBucket());
-    private InFlightReleasedAccess inFlight = InFlightReleasedAccess.none();
+    private ReleasedAccessState inFlight = ReleasedAccessState.NONE;
     private Optional<FailedAttempt> failure = Optional.empty();
     private Instant now = NOW;
 
     private Object decide(ReleasedBucketAccess access) {
-        return ReleasedObjects.outcome(ReleasedAccessDecision.decide(new ObservedReleasedAccess(
+        return ReleasedObjects.outcome(ReleasedAccessDecision.decide(new ReleasedAccessObservation(
                 DRIVER,
                 Optional.of(access),
                 accessClass,
@@ -65,7 +66,7 @@ class ReleasedAccessDecisionTest {
         assertThat(decide(identified)).isInstanceOf(ReleasedAccessStep.WriteSecret.class);
         inFlight = inFlight.withSecret(owned());
         assertThat(decide(identified)).isEqualTo(new ReleasedAccessStep.WriteStatus(identified, "key/7", true, true));
-        inFlight = InFlightReleasedAccess.none();
+        inFlight = ReleasedAccessState.NONE;
         assertThat(decide(ReleasedObjects.access(new ReleasedAccessStatus("key/7", true))))
                 .isEqualTo("Done");
     }
@@ -76,10 +77,10 @@ class ReleasedAccessDecisionTest {
         ObjectSize.markTooLarge(access.getMetadata());
         assertThat(decide(access))
                 .isInstanceOfSatisfying(
-                        ReleasedAccessStep.Report.class,
-                        report -> assertThat(report.event()).isEqualTo(Problem.TOO_LARGE));
+                        Step.Report.class,
+                        report -> assertThat(report.problem().reason()).isEqualTo(Problem.TOO_LARGE));
         access.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
-        assertThat(decide(access)).isNotInstanceOf(ReleasedAccessStep.Report.class);
+        assertThat(decide(access)).isNotInstanceOf(Step.Report.class);
     }
 
     @Test
@@ -128,8 +129,9 @@ class ReleasedAccessDecisionTest {
         claim = Optional.of(other);
         assertThat(decide(ReleasedObjects.access()))
                 .isInstanceOfSatisfying(
-                        ReleasedAccessStep.Report.class,
-                        report -> assertThat(report.message()).contains("is not bound to BucketClaim photos"));
+                        Step.Report.class,
+                        report ->
+                                assertThat(report.problem().message()).contains("is not bound to BucketClaim photos"));
     }
 
     @Test
@@ -142,7 +144,7 @@ class ReleasedAccessDecisionTest {
         theirs.setSpec(new ReleasedBucketSpec(
                 "other.example.com", "gold", theirs.spec().bucketClaim(), List.of(), Map.of(), "Delete", ""));
         bucket = Optional.of(theirs);
-        assertThat(decide(ReleasedObjects.access())).isInstanceOf(ReleasedAccessStep.Report.class);
+        assertThat(decide(ReleasedObjects.access())).isInstanceOf(Step.Report.class);
     }
 
     @Test
@@ -153,19 +155,19 @@ class ReleasedAccessDecisionTest {
         now = NOW.plusSeconds(60);
         assertThat(decide(ReleasedObjects.access()))
                 .isInstanceOfSatisfying(
-                        ReleasedAccessStep.Report.class,
-                        report -> assertThat(report.event()).isEqualTo("WaitingForBucket"));
+                        Step.Report.class,
+                        report -> assertThat(report.problem().reason()).isEqualTo("WaitingForBucket"));
     }
 
     @Test
     void iamNeedsAServiceAccountAndEveryAccessASecretName() {
         accessClass.get().setAuthenticationType("IAM");
-        assertThat(decide(ReleasedObjects.access())).isInstanceOf(ReleasedAccessStep.Report.class);
+        assertThat(decide(ReleasedObjects.access())).isInstanceOf(Step.Report.class);
         ReleasedBucketAccess named = ReleasedObjects.access();
         named.setSpec(new ReleasedAccessSpec("photos", "", "readers", "credentials", "robot"));
         assertThat(decide(named)).isInstanceOf(ReleasedAccessStep.AddFinalizer.class);
         named.setSpec(new ReleasedAccessSpec("photos", "", "readers", "", "robot"));
-        assertThat(decide(named)).isInstanceOf(ReleasedAccessStep.Report.class);
+        assertThat(decide(named)).isInstanceOf(Step.Report.class);
     }
 
     @Test
@@ -190,7 +192,7 @@ class ReleasedAccessDecisionTest {
         bucket = Optional.empty();
         ReleasedBucketAccess access =
                 ReleasedObjects.deleted(ReleasedObjects.access(new ReleasedAccessStatus("key/7", true)));
-        assertThat(decide(access)).isInstanceOf(ReleasedAccessStep.Report.class);
+        assertThat(decide(access)).isInstanceOf(Step.Report.class);
         now = NOW.plusSeconds(600);
         assertThat(decide(access)).isInstanceOf(ReleasedAccessStep.SkipRevoke.class);
         // Neither Bucket nor class: only what was recorded tells whose it is.

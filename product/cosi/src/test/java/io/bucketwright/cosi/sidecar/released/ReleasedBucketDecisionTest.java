@@ -9,8 +9,11 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,11 +23,11 @@ class ReleasedBucketDecisionTest {
 
     private Optional<BucketClaim> claim = Optional.of(ReleasedObjects.claim(false));
     private List<ReleasedBucketAccess> accesses = List.of();
-    private InFlightReleasedBucket inFlight = InFlightReleasedBucket.none();
+    private ReleasedBucketState inFlight = ReleasedBucketState.NONE;
     private Optional<FailedAttempt> failure = Optional.empty();
 
     private Object decide(ReleasedBucket bucket) {
-        return ReleasedObjects.outcome(ReleasedBucketDecision.decide(new ObservedReleasedBucket(
+        return ReleasedObjects.outcome(ReleasedBucketDecision.decide(new ReleasedBucketObservation(
                 Optional.of(bucket),
                 Optional.empty(),
                 claim,
@@ -71,12 +74,13 @@ class ReleasedBucketDecisionTest {
         bucket.getMetadata().setCreationTimestamp(NOW.minusSeconds(5).toString());
         assertThat(decide(bucket)).as("the cache of claims may be older").isEqualTo("RequeueAfter");
         bucket.getMetadata().setCreationTimestamp(NOW.minusSeconds(60).toString());
-        assertThat(decide(bucket)).isInstanceOfSatisfying(ReleasedBucketStep.ReportLostClaim.class, report -> {
-            assertThat(report.message()).contains("BucketClaim apps/photos with uid claim-uid no longer exists");
-            inFlight = inFlight.withReport(report.message());
+        assertThat(decide(bucket)).isInstanceOfSatisfying(Step.Report.class, report -> {
+            assertThat(report.problem().message())
+                    .contains("BucketClaim apps/photos with uid claim-uid no longer exists");
+            assertThat(report.problem().reason()).isEqualTo(ReleasedReason.CLAIM_LOST);
+            assertThat(report.result()).isEqualTo(Result.done());
         });
-        assertThat(decide(bucket)).isEqualTo("Done");
-        inFlight = InFlightReleasedBucket.none();
+        inFlight = ReleasedBucketState.NONE;
         bucket.setSpec(ReleasedObjects.spec("Retain", ""));
         assertThat(decide(bucket)).as("a retained Bucket has no claim").isEqualTo("Done");
     }
@@ -102,9 +106,9 @@ class ReleasedBucketDecisionTest {
         inFlight = inFlight.withDeletion(true, false);
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
         inFlight = inFlight.afterDelete();
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseClaim(claim.get()));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveClaimFinalizer(claim.get()));
         claim = Optional.empty();
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, false));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, false));
     }
 
     @Test
@@ -113,10 +117,10 @@ class ReleasedBucketDecisionTest {
         ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
         // Only the exact text deletes.
         bucket.setSpec(ReleasedObjects.spec("delete", ""));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, true));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, true));
         // An existing bucket needs a second word of its administrator.
         bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, true));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, true));
     }
 
     @Test
@@ -124,12 +128,12 @@ class ReleasedBucketDecisionTest {
         claim = Optional.empty();
         ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Create.class);
-        inFlight = InFlightReleasedBucket.none().withId("eu/2");
+        inFlight = ReleasedBucketState.NONE.withId("eu/2");
         assertThat(decide(bucket))
                 .isEqualTo(new ReleasedBucketStep.Delete(
                         bucket, "eu/2", ReleasedObjects.ready().inputs(bucket)));
         // The driver rejects it: the name may be its id.
-        inFlight = InFlightReleasedBucket.none().withUnknownId();
+        inFlight = ReleasedBucketState.NONE.withUnknownId();
         assertThat(decide(bucket))
                 .isEqualTo(new ReleasedBucketStep.Delete(
                         bucket, "bucket-claim-uid", ReleasedObjects.ready().inputs(bucket)));
@@ -146,7 +150,7 @@ class ReleasedBucketDecisionTest {
         claim = Optional.empty();
         ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
         bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.CREATE_ATTEMPT, ReleasedNames.ATTEMPT_NAME_IN_USE));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.ReleaseBucket(bucket, false));
+        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, false));
     }
 
     @Test
@@ -158,11 +162,11 @@ class ReleasedBucketDecisionTest {
                 DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
         // This process has recorded the deletion: its own call failed, and that is recorded too.
-        inFlight = InFlightReleasedBucket.none().withDeletion(false, true);
+        inFlight = ReleasedBucketState.NONE.withDeletion(false, true);
         assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "eu/1", true));
-        inFlight = InFlightReleasedBucket.none().withDeletion(true, false);
+        inFlight = ReleasedBucketState.NONE.withDeletion(true, false);
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        inFlight = InFlightReleasedBucket.none();
+        inFlight = ReleasedBucketState.NONE;
         failure = Optional.of(ReleasedObjects.failed(
                 DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INVALID_CREDENTIALS, "denied", 30));
         assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.CrashLoop;
@@ -88,7 +88,7 @@ class ReleasedCrashIT extends ReleasedTest {
         try (Rotating run = new Rotating(number, overlap)) {
             boolean died = run.crash(fault);
             run.bench.sidecar(run.driver.endpoint());
-            ReleasedBench.await("revocation of the first account of run " + number)
+            ReleasedFixture.await("revocation of the first account of run " + number)
                     .until(() -> !run.driver.accounts.containsKey("account=1"));
             run.bench.awaitSettled();
             String current = run.bench.require(run.access).status().accountID();
@@ -128,7 +128,7 @@ class ReleasedCrashIT extends ReleasedTest {
 
         final int number;
         final VendorDriver driver;
-        final ReleasedBench bench;
+        final ReleasedFixture bench;
         final BucketClaim claim;
         final ReleasedBucketAccess access;
 
@@ -136,7 +136,7 @@ class ReleasedCrashIT extends ReleasedTest {
             this.number = number;
             String name = "d" + number + "." + cluster.namespace();
             driver = new VendorDriver(name);
-            bench = new ReleasedBench(cluster, user, name);
+            bench = new ReleasedFixture(cluster, user, name);
             bench.rotatingClass("c" + number, Map.of(), overlap);
             claim = bench.claim("photos-" + number);
             access = bench.access("photos-" + number, "photos-" + number, "c" + number);
@@ -152,7 +152,7 @@ class ReleasedCrashIT extends ReleasedTest {
             CrashingClient crash = fault.apply(driver);
             try (ControllerProcess _ =
                     bench.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap))) {
-                ReleasedBench.await("crash " + number + " or rotation").until(() -> crash.died() || isOver());
+                ReleasedFixture.await("crash " + number + " or rotation").until(() -> crash.died() || isOver());
             }
             driver.afterEffect(() -> {});
             return crash.died();
@@ -177,14 +177,14 @@ class ReleasedCrashIT extends ReleasedTest {
     private boolean provisions(int number, Function<VendorDriver, CrashingClient> fault) {
         String name = "d" + number + "." + cluster.namespace();
         try (VendorDriver driver = new VendorDriver(name);
-                ReleasedBench run = new ReleasedBench(cluster, user, name)) {
+                ReleasedFixture run = new ReleasedFixture(cluster, user, name)) {
             CrashingClient crash = fault.apply(driver);
             ControllerProcess first =
                     run.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap));
             run.accessClass("c" + number, name, Map.of());
             BucketClaim claim = run.claim("photos-" + number);
             ReleasedBucketAccess access = run.access("photos-" + number, "photos-" + number, "c" + number);
-            ReleasedBench.await("crash " + number + " or access")
+            ReleasedFixture.await("crash " + number + " or access")
                     .until(() -> crash.died()
                             || (run.require(access).status().accessGranted()
                                     && run.require(claim).status().bucketReady()));
@@ -195,7 +195,7 @@ class ReleasedCrashIT extends ReleasedTest {
             run.awaitReady(claim);
             ReleasedBucketAccess granted = run.awaitGranted(access);
             run.awaitSettled();
-            assertThat(driver.buckets).hasSize(1).containsValue(ReleasedBench.bucketName(claim));
+            assertThat(driver.buckets).hasSize(1).containsValue(ReleasedFixture.bucketName(claim));
             String secretKey = driver.accounts.get(granted.status().accountID());
             assertThat(run.infoOf(access)).contains("\"accessSecretKey\":\"" + secretKey + "\"");
             // If the process ends between a grant and the write of its id, nobody knows the id of the first account.
@@ -207,7 +207,7 @@ class ReleasedCrashIT extends ReleasedTest {
     private boolean deletes(int number, Function<VendorDriver, CrashingClient> fault) {
         String name = "d" + number + "." + cluster.namespace();
         try (VendorDriver driver = new VendorDriver(name);
-                ReleasedBench run = new ReleasedBench(cluster, user, name)) {
+                ReleasedFixture run = new ReleasedFixture(cluster, user, name)) {
             run.accessClass("c" + number, name, Map.of());
             BucketClaim claim = run.claim("photos-" + number);
             ReleasedBucketAccess access = run.access("photos-" + number, "photos-" + number, "c" + number);
@@ -221,7 +221,7 @@ class ReleasedCrashIT extends ReleasedTest {
             run.deleteClaim(claim);
             ControllerProcess first =
                     run.sidecar(driver.endpoint(), builder -> ClientOptions.http(builder, crash::wrap));
-            ReleasedBench.await("crash " + number + " or deletion")
+            ReleasedFixture.await("crash " + number + " or deletion")
                     .until(() -> crash.died() || !run.exists(run.made(claim)));
             boolean died = crash.died();
             first.close();

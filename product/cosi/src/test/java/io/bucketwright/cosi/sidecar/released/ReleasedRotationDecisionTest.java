@@ -16,15 +16,16 @@ import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.cosi.sidecar.released.RecordedAccount.State;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.EndRotation;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RecordAccounts;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RecordName;
 import io.bucketwright.cosi.sidecar.released.ReleasedAccessStep.RevokedAccount;
-import io.bucketwright.cosi.sidecar.rotation.AccountRecord;
-import io.bucketwright.cosi.sidecar.rotation.RecordedAccount.State;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.metrics.CredentialAge;
 import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -41,12 +42,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReleasedRotationDecisionTest {
 
     private static final String AT = "2026-11-17T11:00:00Z";
-    private static final AccountRecord STARTED = AccountRecord.none().started(AT, "key/7");
+    private static final AccountRecord STARTED = AccountRecord.NONE.started(AT, "key/7");
 
     private final ReleasedBucketAccess access = ReleasedObjects.access(new ReleasedAccessStatus("key/7", true));
     private final ReleasedBucketAccessClass accessClass = ReleasedObjects.accessClass(DRIVER);
     private final ReleasedBucket bucket = ReleasedObjects.readyBucket();
-    private InFlightReleasedAccess inFlight = InFlightReleasedAccess.none();
+    private ReleasedAccessState inFlight = ReleasedAccessState.NONE;
     private Optional<FailedAttempt> failure = Optional.empty();
     private Instant now = NOW;
 
@@ -59,8 +60,8 @@ class ReleasedRotationDecisionTest {
         return ReleasedObjects.outcome(ReleasedAccessDecision.decide(observed()));
     }
 
-    private ObservedReleasedAccess observed() {
-        return new ObservedReleasedAccess(
+    private ReleasedAccessObservation observed() {
+        return new ReleasedAccessObservation(
                 DRIVER,
                 Optional.of(access),
                 Optional.of(accessClass),
@@ -79,7 +80,7 @@ class ReleasedRotationDecisionTest {
         access.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, "2026-11-17T13:00:00Z"));
         assertThat(decide()).isEqualTo("RequeueAfter");
         access.getMetadata().setAnnotations(Map.of(CosiNames.ROTATE_AT, AT));
-        record(AccountRecord.none().refused(AT));
+        record(AccountRecord.NONE.refused(AT));
         assertThat(decide()).isEqualTo("Done");
     }
 
@@ -92,9 +93,9 @@ class ReleasedRotationDecisionTest {
     }
 
     private void assertReport(String part) {
-        assertThat(decide()).isInstanceOfSatisfying(ReleasedAccessStep.Report.class, report -> {
-            assertThat(report.event()).isEqualTo("FailedRotateAccess");
-            assertThat(report.message()).contains(part);
+        assertThat(decide()).isInstanceOfSatisfying(Step.Report.class, report -> {
+            assertThat(report.problem().reason()).isEqualTo("FailedRotateAccess");
+            assertThat(report.problem().message()).contains(part);
         });
     }
 
@@ -269,7 +270,7 @@ class ReleasedRotationDecisionTest {
         record(STARTED);
         inFlight = inFlight.withSecret(secret("old", ""));
         failure = Optional.of(failed(DriverMethod.GRANT_ACCESS, ProvisionerReason.INTERNAL_ERROR, 4));
-        for (int grant = 0; grant < RotationInProgress.MAX_GRANTS; grant++) {
+        for (int grant = 0; grant < ReleasedRotationDecision.MAX_GRANTS; grant++) {
             inFlight = inFlight.afterNextName();
             assertGrant("ba-access-uid-1");
             inFlight = inFlight.beforeGrant(true).afterFailedGrant(true, false);
@@ -351,7 +352,7 @@ class ReleasedRotationDecisionTest {
     void aServiceAccountHasNoCredentialsToRotate() {
         accessClass.setAuthenticationType("IAM");
         access.setSpec(new ReleasedAccessSpec("photos", "", "readers", "credentials", "robot"));
-        assertEnd(ReleasedReason.ROTATION_NOT_SUPPORTED, AccountRecord.none().refused(AT));
+        assertEnd(ReleasedReason.ROTATION_NOT_SUPPORTED, AccountRecord.NONE.refused(AT));
     }
 
     @Test
@@ -360,11 +361,10 @@ class ReleasedRotationDecisionTest {
         access.setStatus(new ReleasedAccessStatus("key/8", true));
         ObjectSize.markTooLarge(access.getMetadata());
         record(published);
-        assertThat(decide()).isInstanceOfSatisfying(ReleasedAccessStep.Report.class, report -> {
-            assertThat(report.event()).isEqualTo(Problem.TOO_LARGE);
-            inFlight = inFlight.withReport(report.text());
+        assertThat(decide()).isInstanceOfSatisfying(Step.Report.class, report -> {
+            assertThat(report.problem().reason()).isEqualTo(Problem.TOO_LARGE);
+            assertThat(report.result()).isInstanceOf(Result.RequeueAfter.class);
         });
-        assertThat(decide()).isEqualTo("RequeueAfter");
         now = NOW.plusSeconds(61);
         AccountRecord revoking = published.revoking("key/7");
         assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, revoking, Set.of("key/7")));
@@ -374,7 +374,10 @@ class ReleasedRotationDecisionTest {
         inFlight = inFlight.withOtherRevoked("key/7");
         assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, published.without("key/7"), Set.of()));
         record(published.without("key/7"));
-        assertThat(decide()).isEqualTo("RequiresChange");
+        assertThat(decide())
+                .isInstanceOfSatisfying(
+                        Step.Report.class,
+                        report -> assertThat(report.result()).isInstanceOf(Result.RequiresChange.class));
     }
 
     @Test
@@ -393,7 +396,7 @@ class ReleasedRotationDecisionTest {
         access.setStatus(new ReleasedAccessStatus("key/8", false));
         assertRevoke("key/8", RevokedAccount.CURRENT);
         inFlight = inFlight.afterRevoke().withSecret(new UserSecret.Missing());
-        assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, AccountRecord.none(), Set.of()));
+        assertThat(decide()).isEqualTo(new RecordAccounts(access, bucket, AccountRecord.NONE, Set.of()));
         bucket.getMetadata().setAnnotations(Map.of());
         assertThat(decide()).isEqualTo(new ReleasedAccessStep.RemoveFinalizer(access));
     }
@@ -424,7 +427,7 @@ class ReleasedRotationDecisionTest {
 
     @Test
     void whatATenantWritesRevokesNoAccount() {
-        AccountRecord forged = AccountRecord.none().with("ba-somebody-else", State.UNUSED);
+        AccountRecord forged = AccountRecord.NONE.with("ba-somebody-else", State.UNUSED);
         String key = ReleasedNames.ACCOUNTS + "access-uid";
         access.getMetadata().setAnnotations(Map.of(key, forged.encode()));
         inFlight = inFlight.withSecret(new UserSecret.Owned(new SecretBuilder()
@@ -452,7 +455,7 @@ class ReleasedRotationDecisionTest {
                         ReleasedAccessStep.Grant.class,
                         grant -> assertThat(grant.account()).isEqualTo("ba-access-uid"));
         failure = Optional.of(failed(DriverMethod.GRANT_ACCESS, ProvisionerReason.INTERNAL_ERROR, 3));
-        AccountRecord next = AccountRecord.none().withNextName("ba-access-uid");
+        AccountRecord next = AccountRecord.NONE.withNextName("ba-access-uid");
         assertThat(decide()).isEqualTo(new RecordName(access, bucket, next, "ba-access-uid"));
         record(next);
         inFlight = inFlight.afterNextName();

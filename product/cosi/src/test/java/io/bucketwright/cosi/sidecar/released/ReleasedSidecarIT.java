@@ -10,7 +10,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.cosi.bench.VendorDriver;
+import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
 import io.bucketwright.cosi.proto.v1alpha1.DriverDeleteBucketRequest;
@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Test;
 @OnCluster
 class ReleasedSidecarIT extends ReleasedTest {
 
-    private ReleasedBench bench;
+    private ReleasedFixture bench;
     private VendorDriver vendor;
 
     @BeforeEach
     void startDriver() {
         String driver = "Driver." + cluster.namespace();
         vendor = new VendorDriver(driver);
-        bench = new ReleasedBench(cluster, user, driver);
+        bench = new ReleasedFixture(cluster, user, driver);
     }
 
     @AfterEach
@@ -62,7 +62,7 @@ class ReleasedSidecarIT extends ReleasedTest {
         bench.awaitSettled();
         RequestCounts binding = cluster.requests(bench.user).since(before);
 
-        String name = ReleasedBench.bucketName(claim);
+        String name = ReleasedFixture.bucketName(claim);
         String id = "eu:1/" + name + "@tenant";
         assertThat(bench.bucketOf(claim).status()).isEqualTo(new ReleasedBucketStatus(true, id));
         assertThat(bench.require(claim).status()).isEqualTo(new BucketClaimStatus(true, name));
@@ -138,8 +138,8 @@ class ReleasedSidecarIT extends ReleasedTest {
         RequestCounts before = cluster.requests(bench.user);
         bench.rotate(access, "2026-01-01T00:00:00Z");
         bench.awaitEvent(access, "AccessRotated: Secret photos-credentials contains new credentials");
-        ReleasedBench.await("revocation").until(() -> vendor.accounts.equals(Map.of("account=2", "secret-2")));
-        ReleasedBench.await("end of the overlap")
+        ReleasedFixture.await("revocation").until(() -> vendor.accounts.equals(Map.of("account=2", "secret-2")));
+        ReleasedFixture.await("end of the overlap")
                 .until(() -> !bench.bucketOf(claim)
                         .getMetadata()
                         .getAnnotations()
@@ -201,7 +201,7 @@ class ReleasedSidecarIT extends ReleasedTest {
                         Map.of(),
                         "",
                         "archive-2019"));
-        ReleasedBench.await("the existing bucket")
+        ReleasedFixture.await("the existing bucket")
                 .until(() -> bench.require(bucket).status().equals(new ReleasedBucketStatus(true, "archive-2019")));
         bench.delete(bucket);
         bench.awaitDeleted(bucket);
@@ -249,7 +249,7 @@ class ReleasedSidecarIT extends ReleasedTest {
         // A claim names a Bucket of somebody else, as the reference's controller lets it, and never had one of its own.
         cluster.editStatus(
                 bench.unboundClaim("mine"),
-                claim -> claim.setStatus(new BucketClaimStatus(true, ReleasedBench.bucketName(theirs))));
+                claim -> claim.setStatus(new BucketClaimStatus(true, ReleasedFixture.bucketName(theirs))));
         ReleasedBucketAccess access = bench.access("photos", "mine", "readers");
         bench.awaitEvent(access, "is not bound to BucketClaim mine");
         assertThat(vendor.asked(DriverGrantBucketAccessRequest.class)).isEmpty();

@@ -10,10 +10,10 @@ import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
-import io.bucketwright.cosi.bench.S3Store;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
+import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -62,7 +62,7 @@ class ReleasedStoreIT {
     private final StartedProcesses processes = new StartedProcesses();
     private final List<HasMetadata> made = new ArrayList<>();
     private TestCluster cluster;
-    private ReleasedBench bench;
+    private ReleasedFixture bench;
     private S3Store store;
     private CosiDriver driver;
     private ApiUser controller;
@@ -71,7 +71,7 @@ class ReleasedStoreIT {
     void open(TestCluster testCluster) {
         cluster = testCluster;
         store = new S3Store(cluster.local().s3().orElseThrow());
-        bench = new ReleasedBench(cluster, deployed("sidecar"), "s3." + cluster.namespace());
+        bench = new ReleasedFixture(cluster, deployed("sidecar"), "s3." + cluster.namespace());
         driver = new CosiDriver(
                 new DriverSettings(bench.driverName, "s3", DataProtocol.S3, store.parameters()),
                 Stores.installed(),
@@ -170,7 +170,7 @@ class ReleasedStoreIT {
                 .patch(PatchContext.of(PatchType.JSON_MERGE), """
                     {"spec": {"parameters": {"onNotEmpty": "purge"}}}""");
         bench.awaitDeleted(claim);
-        ReleasedBench.await("the Bucket to be deleted")
+        ReleasedFixture.await("the Bucket to be deleted")
                 .until(() -> cluster.admin()
                                 .resources(ReleasedBucket.class)
                                 .withName(bucket)
@@ -190,7 +190,7 @@ class ReleasedStoreIT {
             claims.add(claim("c" + i));
             accesses.add(bench.access("c" + i, "c" + i, "writers"));
         }
-        ReleasedBench.await("all claims and accesses to be ready")
+        ReleasedFixture.await("all claims and accesses to be ready")
                 .pollInterval(Duration.ofSeconds(2))
                 .atMost(Duration.ofMinutes(5))
                 .until(this::everythingIsReady);
@@ -216,7 +216,7 @@ class ReleasedStoreIT {
         assertThat(everythingIsReady()).as("all claims and accesses stay ready").isTrue();
         accesses.forEach(bench::delete);
         claims.forEach(bench::delete);
-        ReleasedBench.await("all claims to be deleted")
+        ReleasedFixture.await("all claims to be deleted")
                 .pollInterval(Duration.ofSeconds(2))
                 .atMost(Duration.ofMinutes(5))
                 .until(() -> claims().isEmpty());

@@ -16,6 +16,6 @@ public abstract class ReleasedTest {
     @BeforeEach
     protected final void open(TestCluster testCluster) {
         cluster = testCluster;
-        user = ReleasedBench.vendorUser(cluster, "sidecar");
+        user = ReleasedFixture.vendorUser(cluster, "sidecar");
     }
 }

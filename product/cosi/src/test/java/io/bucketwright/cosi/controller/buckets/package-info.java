@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.controller.buckets;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.controller.objects;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.controller.steps;
-
-import org.jspecify.annotations.NullMarked;

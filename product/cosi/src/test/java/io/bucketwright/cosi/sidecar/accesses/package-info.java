@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.sidecar.accesses;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.sidecar.buckets;
-
-import org.jspecify.annotations.NullMarked;

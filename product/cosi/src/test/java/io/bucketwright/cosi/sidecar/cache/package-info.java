@@ -1,4 +1,0 @@
-@NullMarked
-package io.bucketwright.cosi.sidecar.cache;
-
-import org.jspecify.annotations.NullMarked;
