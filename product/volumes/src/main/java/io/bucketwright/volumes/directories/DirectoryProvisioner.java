@@ -9,17 +9,7 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
-import io.bucketwright.volumes.directories.deletion.DirectoryRemovalController;
-import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory;
-import io.bucketwright.volumes.directories.metrics.DirectoryMetrics;
-import io.bucketwright.volumes.directories.metrics.DirectoryUsage;
-import io.bucketwright.volumes.directories.objects.DirectoryCaches;
-import io.bucketwright.volumes.directories.objects.DirectoryVolumes;
-import io.bucketwright.volumes.directories.provisioning.DirectoryClaimController;
-import io.bucketwright.volumes.directories.roots.RootController;
-import io.bucketwright.volumes.directories.roots.RootHealth;
-import io.bucketwright.volumes.directories.roots.Roots;
 import io.fabric8.kubernetes.api.model.Node;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +55,7 @@ public final class DirectoryProvisioner {
         private int workers = 16;
         private Duration usageInterval = Duration.ZERO;
         private Duration refreshInterval = Duration.ofSeconds(30);
-        private Function<Path, RootDirectory> rootDirectories = PosixRootDirectory::new;
+        private Function<Path, RootDirectory> rootDirectories = RootDirectory::new;
 
         private Builder() {
             super("bucketwright.io/directories");
@@ -113,7 +103,7 @@ public final class DirectoryProvisioner {
             return this;
         }
 
-        /** The interval at which the disk usage of volumes and roots is measured; by default, it is not measured. */
+        /** The interval at which the disk usage of volumes is measured; by default, neither it nor the space of roots is reported. */
         public Builder usageInterval(Duration value) {
             usageInterval = value;
             return this;
@@ -134,12 +124,12 @@ public final class DirectoryProvisioner {
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             DirectorySettings settings = new DirectorySettings(classes, provisioner, root, roots, namespace, node);
-            settings.allRoots().forEach(PosixRootDirectory::new);
+            settings.allRoots().forEach(RootDirectory::new);
             Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership(), context.time());
             process.onClose(opened::close);
             DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);
             DirectoryMetrics metrics = new DirectoryMetrics(context.meters());
-            metrics.roots(opened);
+            metrics.roots(opened, usageInterval.isPositive());
             Controller<ObjectKey> claims = DirectoryClaimController.register(
                             context, settings, caches, opened, metrics, hostname(context))
                     .workers(workers);

@@ -4,6 +4,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.volumes.ControllerId;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PodClaimDecision(ControllerId id, boolean authorize) {
 
-    Decision<PodClaimStep> decide(PodClaimObservation observed) {
+    Decision<Step> decide(PodClaimObservation observed) {
         @Nullable Pod pod = observed.pod();
         if (pod == null || Metadata.isBeingDeleted(pod)) {
             return Decision.done();
@@ -30,7 +31,7 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
             return Decision.done();
         }
         if (unserved.isPresent()) {
-            return reportThen(observed, pod, unserved.get(), unserved.get().result());
+            return report(pod, unserved.get(), unserved.get().result());
         }
         return VolumeRequest.of(pod, observed.key().volume())
                 .filter(request -> !request.isDisabled())
@@ -41,7 +42,7 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
     private record RequestedVolume(
             PodClaimDecision rules, PodClaimObservation observed, Pod pod, VolumeRequest request) {
 
-        Decision<PodClaimStep> decide() {
+        Decision<Step> decide() {
             if (!request.isEnabled()) {
                 return problem(
                         PodClaimReason.INVALID_PVC,
@@ -68,11 +69,11 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
             };
         }
 
-        private Decision<PodClaimStep> claim(String name, @Nullable PersistentVolumeClaim existing) {
+        private Decision<Step> claim(String name, @Nullable PersistentVolumeClaim existing) {
             return existing == null ? create(name) : existing(existing);
         }
 
-        private Decision<PodClaimStep> existing(PersistentVolumeClaim existing) {
+        private Decision<Step> existing(PersistentVolumeClaim existing) {
             Optional<OwnerReference> owner = PodClaimAnnotations.controllingPod(existing);
             // No two pods have one name at a time: an owner of this pod's name is this pod, or a former pod whose claim
             // the garbage collector deletes.
@@ -93,7 +94,7 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
                             + "; it is not changed. Choose another claimName, or remove the annotations to use it");
         }
 
-        private Decision<PodClaimStep> create(String name) {
+        private Decision<Step> create(String name) {
             ClaimTemplate template;
             try {
                 template =
@@ -107,13 +108,12 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
             String inputs = name + "\n" + request.template();
             @Nullable FailedAttempt failure = observed.failure();
             if (failure != null && failure.blocks(PodClaimController.CREATE, inputs)) {
-                return reportThen(failure.problem(), failure.result());
+                return report(pod, failure.problem(), failure.result());
             }
-            if (rules.authorize() && !observed.state().authorizedInputs().equals(inputs)) {
-                return Decision.act(new PodClaimStep.Authorize(observed.key(), pod, inputs));
+            if (rules.authorize() && !observed.authorizedInputs().equals(inputs)) {
+                return Decision.act(new PodClaimCall.Authorize(pod, inputs));
             }
-            return Decision.act(new PodClaimStep.CreateClaim(
-                    observed.key(), pod, template.claimFor(pod, name, rules.id()), inputs));
+            return Decision.act(new PodClaimCall.CreateClaim(pod, template.claimFor(pod, name, rules.id()), inputs));
         }
 
         private String text() {
@@ -124,19 +124,12 @@ record PodClaimDecision(ControllerId id, boolean authorize) {
             return PodClaimAnnotations.PREFIX + SafeText.line(request.volume()) + suffix;
         }
 
-        private Decision<PodClaimStep> problem(String reason, String message) {
-            return reportThen(Problem.requiresChange(reason, message), Result.requiresChange(message));
-        }
-
-        private Decision<PodClaimStep> reportThen(Problem problem, Result result) {
-            return PodClaimDecision.reportThen(observed, pod, problem, result);
+        private Decision<Step> problem(String reason, String message) {
+            return report(pod, Problem.requiresChange(reason, message), Result.requiresChange(message));
         }
     }
 
-    private static Decision<PodClaimStep> reportThen(
-            PodClaimObservation observed, Pod pod, Problem problem, Result result) {
-        return problem.equals(observed.state().reported())
-                ? Decision.finish(result)
-                : Decision.act(new PodClaimStep.ReportProblem(observed.key(), pod, problem));
+    private static Decision<Step> report(Pod pod, Problem problem, Result result) {
+        return Decision.act(new Step.Report(pod, PodClaimController.ACTION, problem, result));
     }
 }

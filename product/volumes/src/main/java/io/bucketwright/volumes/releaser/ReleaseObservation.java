@@ -1,7 +1,6 @@
 package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param managedClaim whether the PVC provisioner of this controller id created the claim of the volume for a pod
  * @param scrubClaim the claim of the scrub pod
  * @param scrubPod the pod that deletes the data
- * @param reported the last problem that was reported on the volume
  */
 record ReleaseObservation(
         ObjectKey key,
@@ -34,7 +32,6 @@ record ReleaseObservation(
         boolean managedClaim,
         @Nullable PersistentVolumeClaim scrubClaim,
         @Nullable Pod scrubPod,
-        @Nullable Problem reported,
         Instant now) {
 
     /** The annotation of the volume, or of its class. */

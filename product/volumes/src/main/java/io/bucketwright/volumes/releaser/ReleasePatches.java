@@ -61,7 +61,7 @@ final class ReleasePatches {
         if (versioned) {
             patch = patch.remove(CLAIM + "/resourceVersion");
         }
-        FormerClaim former = new FormerClaim(settings.id().value(), PersistentVolumes.claimUid(volume));
+        RecordedClaim former = new RecordedClaim(settings.id().value(), PersistentVolumes.claimUid(volume));
         Map<String, String> records = new TreeMap<>(Map.of(
                 ReleaserNames.NAMESPACE,
                 FormerNamespace.text(claimUid, namespaceUid),
@@ -75,7 +75,7 @@ final class ReleasePatches {
     }
 
     /** The namespace was proved to be the same one when the volume was given to the successor. */
-    static JsonPatch restoreFormerClaim(PersistentVolume volume, FormerClaim former) {
+    static JsonPatch restoreFormerClaim(PersistentVolume volume, RecordedClaim former) {
         JsonPatch patch = withoutAnnotation(
                 JsonPatch.empty().add(CLAIM + "/uid", former.claimUid()), volume, ReleaserNames.FORMER_CLAIM);
         String namespaceUid = new FormerNamespace(volume).recordedUid();
@@ -104,7 +104,7 @@ final class ReleasePatches {
                                 ScrubObjects.name(volume)));
         String before = Metadata.annotation(volume, ReleaserNames.SCRUB);
         String intent = before.isEmpty()
-                ? new ScrubIntent(settings.id().value(), PersistentVolumes.claimUid(volume)).text()
+                ? new RecordedClaim(settings.id().value(), PersistentVolumes.claimUid(volume)).text()
                 : before;
         return annotate(withoutBinderAnnotation(patch, volume), volume, ReleaserNames.SCRUB, intent);
     }

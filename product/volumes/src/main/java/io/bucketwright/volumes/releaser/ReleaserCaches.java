@@ -8,7 +8,6 @@ import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
@@ -73,7 +72,7 @@ final class ReleaserCaches {
         byScrubName = volumes.indexBy(volume -> List.of(ScrubObjects.name(volume)));
     }
 
-    ReleaseObservation observe(ObjectKey key, @Nullable Problem reported) {
+    ReleaseObservation observe(ObjectKey key) {
         @Nullable
         PersistentVolume volume = volumes.get("", key.name()).filter(key::names).orElse(null);
         String helper = "scrub-" + key.uid();
@@ -89,7 +88,6 @@ final class ReleaserCaches {
                 volume != null && managed != null && managed.contains(volume),
                 find(scrubClaims, scrubNamespace, helper),
                 find(scrubPods, scrubNamespace, helper),
-                reported,
                 time.now());
     }
 
@@ -105,6 +103,9 @@ final class ReleaserCaches {
     /** Registers what wakes a volume. The caches are filled independently: a volume can be seen Bound before its claim is seen. */
     void watchWith(Controller<ObjectKey> controller) {
         controller
+                .tenants(key -> volumes.get("", key.name())
+                        .flatMap(PersistentVolumes::claim)
+                        .map(ObjectReference::getNamespace))
                 .watch(volumes, Function.identity())
                 .watchRelated(
                         classes,

@@ -29,10 +29,10 @@ public final class ReleaserNames {
     /** Annotation of a volume: the namespace in which it is used, see {@link FormerNamespace}. */
     static final String NAMESPACE = PREFIX + "claim-namespace-uid";
 
-    /** Annotation of a volume: the claim it had before its successor, see {@link FormerClaim}. */
+    /** Annotation of a volume: the claim it had before its successor, see {@link RecordedClaim}. */
     static final String FORMER_CLAIM = PREFIX + "former-claim";
 
-    /** Annotation of a volume and of the objects that scrub it: why it is being scrubbed, see {@link ScrubIntent}. */
+    /** Annotation of a volume and of the objects that scrub it: why it is being scrubbed, see {@link RecordedClaim}. */
     static final String SCRUB = PREFIX + "scrub";
 
     /** Annotation of a volume: the volume is empty, only the scrub objects must be deleted. */

@@ -3,6 +3,7 @@ package io.bucketwright.volumes.releaser;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -31,7 +32,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
 
     private static final Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
-    Decision<ReleaseStep> start() {
+    Decision<Step> start() {
         if (PersistentVolumes.isBlock(volume)) {
             return problem("A volume of mode Block cannot be scrubbed; delete its data and release it manually");
         }
@@ -50,11 +51,11 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return problem("The volume must be scrubbed, but the annotation " + ReleaserNames.SCRUB_POD
                     + " of the volume or its class is invalid: " + e.getMessage());
         }
-        return Decision.act(new ReleaseStep.Reserve(volume));
+        return reserve();
     }
 
-    Decision<ReleaseStep> decide() {
-        Optional<ScrubIntent> intent = ScrubIntent.parse(Metadata.annotation(volume, ReleaserNames.SCRUB));
+    Decision<Step> decide() {
+        Optional<RecordedClaim> intent = RecordedClaim.parse(Metadata.annotation(volume, ReleaserNames.SCRUB));
         if (intent.isEmpty()) {
             return problem("The annotation " + ReleaserNames.SCRUB + " has an unknown version; update this releaser");
         }
@@ -85,17 +86,17 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
     }
 
     /** Scrub objects of a volume that is deleted or being deleted. */
-    static Optional<ReleaseStep> orphans(ReleaseObservation observed) {
+    static Optional<Step> orphans(ReleaseObservation observed) {
         return Stream.of(observed.scrubPod(), observed.scrubClaim())
                 .flatMap(Stream::ofNullable)
                 .filter(helper -> !Metadata.isBeingDeleted(helper))
                 .filter(helper -> Metadata.annotation(helper, ReleaserNames.SCRUB_VOLUME_UID)
                         .equals(observed.key().uid()))
-                .map(helper -> (ReleaseStep) new ReleaseStep.Delete(helper))
+                .map(helper -> (Step) delete(helper))
                 .findFirst();
     }
 
-    private Decision<ReleaseStep> scrub() {
+    private Decision<Step> scrub() {
         @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
         @Nullable Pod pod = observed.scrubPod();
         if (claim == null) {
@@ -105,7 +106,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return Decision.done();
         }
         if (refersToAnEarlier(claim)) {
-            return Decision.act(new ReleaseStep.Reserve(volume));
+            return reserve();
         }
         if (pod == null) {
             return createPod();
@@ -114,7 +115,8 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
             return Decision.done();
         }
         return switch (phase(pod)) {
-            case "Succeeded" -> Decision.act(new ReleaseStep.MarkScrubbed(volume));
+            case "Succeeded" ->
+                Decision.act(ReleaseDecision.patch("mark as scrubbed", volume, ReleasePatches.markScrubbed(volume)));
             case "Failed" -> replace(pod);
             default -> waiting(pod);
         };
@@ -128,7 +130,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                 && PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED);
     }
 
-    private Decision<ReleaseStep> waiting(Pod pod) {
+    private Decision<Step> waiting(Pod pod) {
         Optional<PodCondition> unschedulable = unschedulable(pod);
         Duration left = unschedulable
                 .map(PodCondition::getLastTransitionTime)
@@ -149,15 +151,14 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                 .orElseGet(Decision::done);
     }
 
-    private Decision<ReleaseStep> createPod() {
+    private Decision<Step> createPod() {
         Optional<String> image = observed.annotation(ReleaserNames.SCRUB_IMAGE);
         if (image.isEmpty()) {
             return problem("The volume is being scrubbed, but its class no longer names an image; annotate it with "
                     + ReleaserNames.SCRUB_IMAGE);
         }
         try {
-            return Decision.act(
-                    new ReleaseStep.Create(volume, ScrubObjects.pod(volume, image.get(), options(), settings)));
+            return create(ScrubObjects.pod(volume, image.get(), options(), settings));
         } catch (IllegalArgumentException e) {
             return problem("The annotation " + ReleaserNames.SCRUB_POD + " of the volume or its class is invalid: "
                     + e.getMessage());
@@ -188,16 +189,14 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
     }
 
     /** If somebody deleted the scrub claim, the volume still refers to it and must be reserved again. */
-    private Decision<ReleaseStep> claim() {
+    private Decision<Step> claim() {
         if (PersistentVolumes.claimUid(volume).isEmpty()) {
-            return Decision.act(new ReleaseStep.Create(volume, ScrubObjects.claim(volume, settings)));
+            return create(ScrubObjects.claim(volume, settings));
         }
-        return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED)
-                ? Decision.act(new ReleaseStep.Reserve(volume))
-                : Decision.done();
+        return PersistentVolumes.phase(volume).equals(PersistentVolumes.RELEASED) ? reserve() : Decision.done();
     }
 
-    private Decision<ReleaseStep> replace(Pod pod) {
+    private Decision<Step> replace(Pod pod) {
         String message =
                 "Pod " + settings.scrubNamespace() + "/" + pod.getMetadata().getName()
                         + " failed to scrub the volume"
@@ -206,13 +205,11 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
                                 .map(reason -> " (" + SafeText.line(reason) + ")")
                                 .orElse("")
                         + "; it will be replaced";
-        Problem problem = Problem.retryable(ReleaseReason.RELEASE_FAILED, message);
-        return problem.equals(observed.reported())
-                ? Decision.act(new ReleaseStep.Replace(pod, problem))
-                : Decision.act(new ReleaseStep.Report(volume, problem));
+        return Decision.act(
+                new ReleaseCall.ReplacePod(volume, pod, Problem.retryable(ReleaseReason.RELEASE_FAILED, message)));
     }
 
-    private Decision<ReleaseStep> finish() {
+    private Decision<Step> finish() {
         @Nullable Pod pod = observed.scrubPod();
         @Nullable PersistentVolumeClaim claim = observed.scrubClaim();
         if (pod != null) {
@@ -224,11 +221,27 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         // While the phase is Bound, the binder has not observed the deletion of the claim and would revert the release.
         return PersistentVolumes.phase(volume).equals(PersistentVolumes.BOUND)
                 ? Decision.done()
-                : Decision.act(new ReleaseStep.Release(volume, ReleaseMode.SCRUB));
+                : ReleaseDecision.release(volume, settings, "Scrubbed and released; any claim can bind it");
     }
 
-    private static Decision<ReleaseStep> remove(HasMetadata helper) {
-        return Metadata.isBeingDeleted(helper) ? Decision.done() : Decision.act(new ReleaseStep.Delete(helper));
+    /** Records the intent to scrub the volume, and reserves it for the scrub claim. */
+    private Decision<Step> reserve() {
+        return Decision.act(ReleaseDecision.patch("reserve", volume, ReleasePatches.reserve(volume, settings)));
+    }
+
+    private Decision<Step> create(HasMetadata helper) {
+        String message = helper.getKind() + " " + helper.getMetadata().getNamespace() + "/"
+                + helper.getMetadata().getName() + ", which scrubs the volume, cannot be created. ";
+        return Decision.act(new Step.Write("Create", helper, new Step.Create())
+                .reporting(ReleaseDecision.notReleased(volume, message)));
+    }
+
+    private static Step.Write delete(HasMetadata helper) {
+        return new Step.Write("Delete", helper, new Step.DeleteAnyVersion());
+    }
+
+    private static Decision<Step> remove(HasMetadata helper) {
+        return Metadata.isBeingDeleted(helper) ? Decision.done() : Decision.act(delete(helper));
     }
 
     private boolean isForeign(@Nullable HasMetadata helper) {
@@ -241,7 +254,7 @@ record ScrubDecision(ReleaserSettings settings, ReleaseObservation observed, Per
         return Optional.ofNullable(pod.getStatus()).map(PodStatus::getPhase).orElse("");
     }
 
-    private Decision<ReleaseStep> problem(String message) {
-        return ReleaseDecision.report(observed, volume, message);
+    private Decision<Step> problem(String message) {
+        return ReleaseDecision.report(volume, message);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** One claim through the real cluster, and what it costs. */
-class BindAndDeleteIT extends DirectoryFixture {
+class BindAndDeleteIT extends DirectoryTestBase {
 
     @Test
     void aClaimIsProvisionedAndDeletedWithinTheRequestBudget() throws Exception {

@@ -36,7 +36,7 @@ class CrashIT {
     private record Crash(Consumer<DirectoryProvisioner.Builder> install, BooleanSupplier happened) {}
 
     /** One run of a test. */
-    private record Run(DirectoryBench bench, ApiUser user, int number, String claim) {
+    private record Run(DirectoryFixture bench, ApiUser user, int number, String claim) {
 
         Crash atDiskWrite(Moment moment) {
             CrashingRootDirectory crashing = new CrashingRootDirectory(bench.root(), number, moment);
@@ -72,7 +72,7 @@ class CrashIT {
         void runUntil(Crash crash, Runnable change, BooleanSupplier done) {
             try (ControllerProcess _ = bench.provisioner(user, crash.install())) {
                 change.run();
-                DirectoryBench.await("crash or completion")
+                DirectoryFixture.await("crash or completion")
                         .until(() -> crash.happened().getAsBoolean() || done.getAsBoolean());
             }
         }
@@ -110,7 +110,7 @@ class CrashIT {
         ApiUser user = cluster.user("directories");
         return CrashLoop.untilNothingFires(number -> {
             Path root = Files.createDirectory(temporary.resolve("root-" + number));
-            try (DirectoryBench bench = new DirectoryBench(cluster, root, "-" + number)) {
+            try (DirectoryFixture bench = new DirectoryFixture(cluster, root, "-" + number)) {
                 return flow.fires(new Run(bench, user, number, "mine-" + number));
             }
         });
@@ -165,11 +165,11 @@ class CrashIT {
     @EnumSource(Moment.class)
     void nothingIsLeftOfAClaimThatIsDeletedWhileNoProcessRuns(Moment moment, TestCluster cluster) throws Exception {
         int crashes = crashes(cluster, run -> {
-            DirectoryBench bench = run.bench();
+            DirectoryFixture bench = run.bench();
             Crash crash = run.atDiskWrite(moment);
             run.runUntil(crash, () -> run.createClaim(Map.of()), run::isBound);
             bench.delete(run.claim());
-            DirectoryBench.await("deletion of the claim")
+            DirectoryFixture.await("deletion of the claim")
                     .until(() -> bench.get(run.claim()).isEmpty());
             bench.provisioner(run.user());
             run.awaitDeleted();

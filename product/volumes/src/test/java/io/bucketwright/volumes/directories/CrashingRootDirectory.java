@@ -40,7 +40,7 @@ final class CrashingRootDirectory {
     CrashingRootDirectory(Path path, int fatal, Moment moment) {
         this.fatal = fatal;
         this.moment = moment;
-        this.directory = InterceptedRootDirectory.of(path, this::intercept);
+        this.directory = new InterceptedRootDirectory(path, this::intercept);
     }
 
     RootDirectory directory() {
@@ -51,9 +51,9 @@ final class CrashingRootDirectory {
         return writes.get() >= fatal;
     }
 
-    private Object intercept(String method, InterceptedRootDirectory.Call call) throws Throwable {
+    private Object intercept(String method, RootDirectory.Access<?> call) throws IOException {
         if (READS.contains(method)) {
-            return call.proceed();
+            return call.get();
         }
         boolean first = made.add(method);
         int number = first ? writes.incrementAndGet() : writes.get();
@@ -61,7 +61,7 @@ final class CrashingRootDirectory {
         if (crashed || (number == fatal && moment == Moment.BEFORE_EFFECT)) {
             throw new IOException("this process crashed");
         }
-        Object result = call.proceed();
+        Object result = call.get();
         if (number == fatal) {
             throw new IOException("this process crashed");
         }

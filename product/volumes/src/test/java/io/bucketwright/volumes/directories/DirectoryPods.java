@@ -41,7 +41,7 @@ record DirectoryPods(TestCluster cluster) {
 
     /** Waits until the pod has succeeded; returns its output. */
     String awaitSucceeded(String name) {
-        DirectoryBench.await(name + " to succeed")
+        DirectoryFixture.await(name + " to succeed")
                 .atMost(Duration.ofMinutes(3))
                 .until(() -> Optional.ofNullable(pod(name).get())
                         .map(Pod::getStatus)

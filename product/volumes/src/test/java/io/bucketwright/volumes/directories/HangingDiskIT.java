@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** A disk that hangs delays its own volumes and no others. */
-class HangingDiskIT extends DirectoryFixture {
+class HangingDiskIT extends DirectoryTestBase {
 
     private static final int CLAIMS = 8;
 
@@ -26,29 +26,29 @@ class HangingDiskIT extends DirectoryFixture {
             String works = bench.storageClass("works", Map.of());
             ControllerProcess process = bench.provisioner(builder -> builder.workers(1)
                     .root(hangs, slow)
-                    .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
+                    .rootDirectories(path -> new InterceptedRootDirectory(path, (method, call) -> {
                         if (path.equals(slow) && method.equals("create")) {
                             disk.await();
                         }
-                        return call.proceed();
+                        return call.get();
                     })));
             for (int i = 0; i < CLAIMS; i++) {
                 bench.claim("slow-" + i, hangs);
             }
             bench.provision("quick", works);
-            assertThat(DirectoryBench.names(slow)).containsExactly(".bucketwright");
+            assertThat(DirectoryFixture.names(slow)).containsExactly(".bucketwright");
             bench.awaitEvent("slow-0", "ProvisioningFailed", "The disk of root " + slow + " does not answer");
             bench.awaitEvent("slow-" + (CLAIMS - 1), "ProvisioningFailed", "does not answer");
-            assertThat(DirectoryBench.get(process, "/readyz").body()).contains("does not answer");
+            assertThat(DirectoryFixture.get(process, "/readyz").body()).contains("does not answer");
             // A restart would not help, and the other root is served.
-            assertThat(DirectoryBench.get(process, "/livez").statusCode()).isEqualTo(200);
+            assertThat(DirectoryFixture.get(process, "/livez").statusCode()).isEqualTo(200);
             bench.provision("quick-too", works);
             disk.countDown();
             for (int i = 0; i < CLAIMS; i++) {
                 bench.awaitBound("slow-" + i);
             }
-            DirectoryBench.await("readiness")
-                    .until(() -> DirectoryBench.get(process, "/readyz").statusCode() == 200);
+            DirectoryFixture.await("readiness")
+                    .until(() -> DirectoryFixture.get(process, "/readyz").statusCode() == 200);
         } finally {
             disk.countDown();
         }
@@ -63,16 +63,16 @@ class HangingDiskIT extends DirectoryFixture {
         String storageClass = bench.storageClass("new", Map.of());
         try {
             ControllerProcess former = bench.provisioner(
-                    DirectoryBench.account(cluster, "one"),
+                    DirectoryFixture.account(cluster, "one"),
                     builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE)
-                            .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
+                            .rootDirectories(path -> new InterceptedRootDirectory(path, (method, call) -> {
                                 if (!method.equals("moveToTrash")) {
-                                    return call.proceed();
+                                    return call.get();
                                 }
                                 hangs.countDown();
                                 awaitUninterruptibly(disk);
                                 try {
-                                    return call.proceed();
+                                    return call.get();
                                 } finally {
                                     returned.countDown();
                                 }
@@ -83,7 +83,7 @@ class HangingDiskIT extends DirectoryFixture {
             // It ends and releases its lease, although its disk hangs.
             former.close();
             bench.provisioner(
-                    DirectoryBench.account(cluster, "two"),
+                    DirectoryFixture.account(cluster, "two"),
                     builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));
             bench.awaitDeleted("photos");
             bench.provision("photos", storageClass);

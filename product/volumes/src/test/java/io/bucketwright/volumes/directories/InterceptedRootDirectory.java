@@ -1,46 +1,33 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.volumes.directories.files.DirectoryTree;
-import io.bucketwright.volumes.directories.files.PosixRootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.io.IOException;
 import java.nio.file.Path;
 
-/** A root directory whose calls pass an interceptor. */
-public final class InterceptedRootDirectory {
+/** A root directory whose operations pass an interceptor. */
+final class InterceptedRootDirectory extends RootDirectory {
 
-    /** The intercepted call. */
-    public interface Call {
-        Object proceed() throws Throwable;
+    private final Interceptor interceptor;
+
+    /** Decides what happens to an operation. */
+    interface Interceptor {
+        Object intercept(String operation, Access<?> call) throws Exception;
     }
 
-    /** Decides what happens to a call. */
-    public interface Interceptor {
-        Object intercept(String method, Call call) throws Throwable;
+    InterceptedRootDirectory(Path path, Interceptor interceptor) {
+        super(path);
+        this.interceptor = interceptor;
     }
 
-    private InterceptedRootDirectory() {}
-
-    public static RootDirectory of(Path path, Interceptor interceptor) {
-        return proxy(
-                RootDirectory.class,
-                new PosixRootDirectory(path),
-                (method, call) -> method.equals("tree")
-                        ? proxy(DirectoryTree.class, (DirectoryTree) call.proceed(), interceptor)
-                        : interceptor.intercept(method, call));
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Interceptor interceptor) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (_, method, arguments) -> interceptor.intercept(method.getName(), () -> {
-                    try {
-                        return method.invoke(target, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                })));
+    @Override
+    @SuppressWarnings("unchecked") // an interceptor returns what the operation returns
+    protected <R> R access(String operation, Access<R> access) throws IOException {
+        try {
+            return (R) interceptor.intercept(operation, access);
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The metrics; §3.1 has the names that existing dashboards use. */
-class MetricsIT extends DirectoryFixture {
+class MetricsIT extends DirectoryTestBase {
 
     @Test
     void provisioningDeletionUsageAndSpaceAreReported() throws Exception {
@@ -34,12 +34,12 @@ class MetricsIT extends DirectoryFixture {
         bench.awaitDeleted("deleted");
         Files.write(bench.directory("photos").resolve("file"), new byte[1_000_000]);
         String labels = "{class=\"" + storageClass + "\",source=\"\"}";
-        DirectoryBench.await("the usage of a new volume")
+        DirectoryFixture.await("the usage of a new volume")
                 .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"photos\"") > 1_000_000);
-        DirectoryBench.await("the usage of an older volume")
+        DirectoryFixture.await("the usage of an older volume")
                 .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
         // The counter is incremented after the response of the write that the test sees.
-        DirectoryBench.await("the deletion to be counted")
+        DirectoryFixture.await("the deletion to be counted")
                 .until(() ->
                         value(provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass) == 1);
         String metrics = metrics(provisioner);

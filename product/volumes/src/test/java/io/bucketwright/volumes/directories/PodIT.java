@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Pods on a real kubelet write to their directories with their own uid. */
 @OnCluster(with = AddOn.NODE)
-class PodIT extends DirectoryFixture {
+class PodIT extends DirectoryTestBase {
 
     @Test
     void aPodWritesWithItsUidAndItsFilesAreArchivedWithTheVolume() throws Exception {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.net.http.HttpResponse;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Deletion, archiving and retention of directories after their claims are deleted. */
-class ReleasedIT extends DirectoryFixture {
+class ReleasedIT extends DirectoryTestBase {
 
     private static final String FAILED = "VolumeFailedDelete";
 
@@ -48,7 +48,7 @@ class ReleasedIT extends DirectoryFixture {
         bench.claim("photos", storageClass);
         bench.awaitEvent("photos", "ProvisioningFailed", "not owned by this claim");
         bench.deleteVolume("photos");
-        DirectoryBench.await("deletion of the volume")
+        DirectoryFixture.await("deletion of the volume")
                 .until(() -> bench.volume(bench.volumeName("photos")).isEmpty());
         bench.awaitEvent("photos", "ProvisioningFailed", "reuse-existing");
         assertThat(bench.directory("photos").resolve("file")).hasContent("kept");
@@ -77,7 +77,7 @@ class ReleasedIT extends DirectoryFixture {
         assertThat(bench.directory("first")).isDirectory();
         bench.claim("second", storageClass, Map.of("storage.asset/owner-uid", "1234"));
         assertThat(bench.awaitBound("second").getMetadata().getName()).isEqualTo(bench.volumeName("first"));
-        DirectoryBench.await("owner and mode for the second claim").untilAsserted(() -> {
+        DirectoryFixture.await("owner and mode for the second claim").untilAsserted(() -> {
             assertThat(Files.getAttribute(bench.directory("first"), "unix:uid")).isEqualTo(1234);
             assertThat((int) Files.getAttribute(bench.directory("first"), "unix:mode") & 07777)
                     .isEqualTo(0770);
@@ -132,12 +132,12 @@ class ReleasedIT extends DirectoryFixture {
         bench.deleteVolume("photos");
         bench.awaitSettled();
         assertThat(bench.volume(bench.volumeName("photos"))).isPresent();
-        assertThat(DirectoryBench.names(root)).isEmpty();
+        assertThat(DirectoryFixture.names(root)).isEmpty();
         Files.delete(root);
         Files.move(away, root);
         bench.awaitDeleted("photos");
         bench.awaitBound("late");
-        DirectoryBench.await("settled").untilAsserted(bench::assertInvariants);
+        DirectoryFixture.await("settled").untilAsserted(bench::assertInvariants);
     }
 
     /** A snapshot of the root that was taken while an earlier claim's directory was being deleted. */
@@ -176,15 +176,15 @@ class ReleasedIT extends DirectoryFixture {
                 bench.volume(bench.volumeName("photos")).orElseThrow(), "bucketwright.io/directory-root");
         Files.move(root, away);
         Files.createDirectory(root);
-        new PosixRootDirectory(root).initialize(new RootIdentity("mount-point", "cluster"));
+        new RootDirectory(root).initialize(new RootIdentity("mount-point", "cluster"));
         ControllerProcess provisioner = bench.provisioner();
         bench.claim("late", storageClass);
         bench.awaitEvent("late", "ProvisioningFailed", "has the id mount-point");
         assertThat(bench.events("late", "ProvisioningFailed").getFirst())
                 .contains("its disk is not mounted")
                 .contains("directory abandon --root-id " + id);
-        assertThat(DirectoryBench.names(root)).containsExactly(".bucketwright");
-        HttpResponse<String> ready = DirectoryBench.get(provisioner, "/readyz");
+        assertThat(DirectoryFixture.names(root)).containsExactly(".bucketwright");
+        HttpResponse<String> ready = DirectoryFixture.get(provisioner, "/readyz");
         assertThat(ready.statusCode()).isEqualTo(503);
         assertThat(ready.body()).contains("mount-point");
         // The administrator gives the disk up: the claim's volume is deleted, and the root is used.
@@ -195,8 +195,8 @@ class ReleasedIT extends DirectoryFixture {
         bench.delete("photos");
         bench.awaitDeleted("photos");
         bench.awaitEvent(bench.volumeName("photos"), "DirectoryAbandoned", "gave it up");
-        DirectoryBench.await("readiness")
-                .until(() -> DirectoryBench.get(provisioner, "/readyz").statusCode() == 200);
+        DirectoryFixture.await("readiness")
+                .until(() -> DirectoryFixture.get(provisioner, "/readyz").statusCode() == 200);
         assertThat(away.resolve(bench.volumeName("photos"))).isDirectory();
     }
 
@@ -259,7 +259,7 @@ class ReleasedIT extends DirectoryFixture {
             return volume;
         });
         bench.provisioner(builder -> builder.node("here"));
-        DirectoryBench.await("deletion of the volume")
+        DirectoryFixture.await("deletion of the volume")
                 .until(() -> bench.volume(name).isEmpty());
         bench.awaitEvent(name, "DirectoryAbandoned", "deleted-node");
     }
@@ -291,7 +291,7 @@ class ReleasedIT extends DirectoryFixture {
             bench.admin().resource(volume).create();
             bench.awaitEvent(forged, FAILED, "marker");
             bench.admin().resource(volume).delete();
-            DirectoryBench.await("deletion of the forged volume")
+            DirectoryFixture.await("deletion of the forged volume")
                     .until(() -> bench.volume(forged).isEmpty());
         }
         assertThat(bench.directory("victim").resolve("file")).hasContent("precious");
@@ -303,22 +303,22 @@ class ReleasedIT extends DirectoryFixture {
         AtomicBoolean large = new AtomicBoolean(true);
         String storageClass = bench.storageClass("new", Map.of());
         bench.provisioner(builder -> builder.workers(1)
-                .rootDirectories(path -> InterceptedRootDirectory.of(path, (method, call) -> {
+                .rootDirectories(path -> new InterceptedRootDirectory(path, (method, call) -> {
                     if (method.equals("emptyTrash") && large.get()) {
                         // The slice ends before anything is deleted, so that another one follows.
                         Thread.sleep(1100);
                     }
-                    return call.proceed();
+                    return call.get();
                 })));
         bench.provision("huge", storageClass);
         Files.writeString(bench.directory("huge").resolve("file"), "x");
         bench.delete("huge");
-        DirectoryBench.await("the directory to be moved to the trash")
+        DirectoryFixture.await("the directory to be moved to the trash")
                 .until(() -> !Files.exists(bench.directory("huge")));
         bench.provision("small", storageClass);
         assertThat(bench.trash()).isNotEmpty();
         large.set(false);
         bench.awaitDeleted("huge");
-        DirectoryBench.await("settled").untilAsserted(bench::assertInvariants);
+        DirectoryFixture.await("settled").untilAsserted(bench::assertInvariants);
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of claims and classes, on a real cluster. */
-class RulesIT extends DirectoryFixture {
+class RulesIT extends DirectoryTestBase {
 
     private static final String FAILED = "ProvisioningFailed";
 
@@ -80,11 +80,11 @@ class RulesIT extends DirectoryFixture {
             Files.writeString(bench.directory("x-photos").resolve("file"), "private");
             PersistentVolumeClaim same = bench.get("x-photos").orElseThrow();
             PersistentVolumeClaim second = claimIn(other, "photos", storageClass);
-            DirectoryBench.await("the second claim to be rejected")
+            DirectoryFixture.await("the second claim to be rejected")
                     .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
                             .anyMatch(event -> event.getNote().contains("not owned by this claim")));
             PersistentVolumeClaim third = claimIn(other, "third", byUid);
-            DirectoryBench.await("a claim of a class with naming: uid to be Bound")
+            DirectoryFixture.await("a claim of a class with naming: uid to be Bound")
                     .until(() -> phase(third).equals("Bound"));
             assertThat(cluster.admin().resource(third).get().getSpec().getVolumeName())
                     .isEqualTo("pvc-" + third.getMetadata().getUid());
@@ -98,9 +98,9 @@ class RulesIT extends DirectoryFixture {
             assertThat(bench.directory("x-photos").resolve("file")).hasContent("private");
             // After the first is deleted, the second gets an empty directory of the same name.
             bench.delete("x-photos");
-            DirectoryBench.await("the second claim to be Bound")
+            DirectoryFixture.await("the second claim to be Bound")
                     .until(() -> phase(second).equals("Bound"));
-            assertThat(DirectoryBench.names(bench.directory("x-photos"))).isEmpty();
+            assertThat(DirectoryFixture.names(bench.directory("x-photos"))).isEmpty();
         } finally {
             cluster.admin().namespaces().withName(other).delete();
         }
@@ -121,13 +121,13 @@ class RulesIT extends DirectoryFixture {
     void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion() {
         String storageClass = bench.start(Map.of("rootBudget", "50Mi"));
         IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
-        DirectoryBench.await("five claims to be Bound").until(() -> bound().count() == 5);
+        DirectoryFixture.await("five claims to be Bound").until(() -> bound().count() == 5);
         bench.awaitSettled();
         assertThat(bench.volumes()).hasSize(5);
         bench.assertInvariants();
         int bound = bound().findFirst().orElseThrow();
         bench.delete("mine-" + bound);
-        DirectoryBench.await("another claim to be Bound")
+        DirectoryFixture.await("another claim to be Bound")
                 .until(() -> bound().filter(i -> i != bound).count() == 5);
     }
 
@@ -141,7 +141,7 @@ class RulesIT extends DirectoryFixture {
         String storageClass = bench.start(Map.of("requireMountPoint", "true"));
         bench.claim("photos", storageClass);
         bench.awaitEvent("photos", FAILED, "No file system is mounted");
-        assertThat(DirectoryBench.names(root)).isEmpty();
+        assertThat(DirectoryFixture.names(root)).isEmpty();
     }
 
     @Test
@@ -241,7 +241,7 @@ class RulesIT extends DirectoryFixture {
             bench.delete("photos");
             bench.awaitDeleted("photos");
             assertThat(bench.directories()).isEmpty();
-            assertThat(DirectoryBench.names(there)).containsExactly(".bucketwright");
+            assertThat(DirectoryFixture.names(there)).containsExactly(".bucketwright");
             assertThat(bench.events(bench.volumeName("photos"), "VolumeFailedDelete"))
                     .isEmpty();
         } finally {

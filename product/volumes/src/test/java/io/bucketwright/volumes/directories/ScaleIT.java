@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Many claims at once, and more than one process. */
 @Order(3)
-class ScaleIT extends DirectoryFixture {
+class ScaleIT extends DirectoryTestBase {
 
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -33,10 +33,10 @@ class ScaleIT extends DirectoryFixture {
         ControllerProcess first = bench.provisioner();
         long start = System.nanoTime();
         createAll(storageClass, many);
-        DirectoryBench.await("all volumes")
+        DirectoryFixture.await("all volumes")
                 .atMost(LONG)
                 .until(() -> bench.directories().size() == many);
-        DirectoryBench.await("all claims to be Bound")
+        DirectoryFixture.await("all claims to be Bound")
                 .atMost(LONG)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> bound() == many);
@@ -55,7 +55,7 @@ class ScaleIT extends DirectoryFixture {
                 .as("%s", restart)
                 .isZero();
         bench.admin().persistentVolumeClaims().inNamespace(bench.namespace()).delete();
-        DirectoryBench.await("everything to be deleted")
+        DirectoryFixture.await("everything to be deleted")
                 .atMost(LONG)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> bench.volumes().isEmpty()
@@ -79,7 +79,7 @@ class ScaleIT extends DirectoryFixture {
             return true;
         });
         IntStream.range(0, many).filter(i -> i % 3 == 0).forEach(i -> bench.awaitBound("mine-" + i));
-        DirectoryBench.await("settled").atMost(LONG).untilAsserted(() -> {
+        DirectoryFixture.await("settled").atMost(LONG).untilAsserted(() -> {
             assertThat(bench.volumes()).hasSize(many / 3);
             bench.assertInvariants();
         });
@@ -93,14 +93,14 @@ class ScaleIT extends DirectoryFixture {
         CrashingClient crashing = CrashingClient.atWrite(many, Moment.AFTER_EFFECT);
         String storageClass = bench.storageClass("new", Map.of());
         bench.provisioner(
-                DirectoryBench.account(cluster, "one"),
+                DirectoryFixture.account(cluster, "one"),
                 builder -> ClientOptions.http(builder, crashing::wrap)
                         .lease(bench.namespace(), "directories", SHORT_LEASE));
         bench.provisioner(
-                DirectoryBench.account(cluster, "two"),
+                DirectoryFixture.account(cluster, "two"),
                 builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));
         createAll(storageClass, many);
-        DirectoryBench.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
+        DirectoryFixture.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
         assertThat(crashing.died()).isTrue();
         bench.awaitSettled();
         bench.assertInvariants();
@@ -108,7 +108,7 @@ class ScaleIT extends DirectoryFixture {
             Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
             bench.delete("mine-" + i);
         }
-        DirectoryBench.await("everything to be deleted")
+        DirectoryFixture.await("everything to be deleted")
                 .atMost(LONG)
                 .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
         assertThat(bench.directories()).isEmpty();

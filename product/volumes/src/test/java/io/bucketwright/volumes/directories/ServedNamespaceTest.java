@@ -3,7 +3,6 @@ package io.bucketwright.volumes.directories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
-import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;

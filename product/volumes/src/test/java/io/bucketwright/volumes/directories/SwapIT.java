@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** §4: directories are replaced by links while the controller creates, changes and deletes them. */
-class SwapIT extends DirectoryFixture {
+class SwapIT extends DirectoryTestBase {
 
     private static final int CLAIMS = 12;
 
@@ -58,14 +58,14 @@ class SwapIT extends DirectoryFixture {
             assertThat(traits(victim)).isEqualTo(before);
             assertThat(victim.resolve("file")).hasContent("precious");
             assertThat(victim.resolve("inner/file")).hasContent("precious too");
-            assertThat(DirectoryBench.names(temporary)).containsExactly("root", "victim");
+            assertThat(DirectoryFixture.names(temporary)).containsExactly("root", "victim");
         }
     }
 
-    private void bindFillAndDelete(DirectoryBench bench, String storageClass, List<Path> places, Path victim)
+    private void bindFillAndDelete(DirectoryFixture bench, String storageClass, List<Path> places, Path victim)
             throws IOException {
         IntStream.range(0, CLAIMS).forEach(i -> bench.claim("mine-" + i, storageClass));
-        DirectoryBench.await("some claims to be Bound")
+        DirectoryFixture.await("some claims to be Bound")
                 .until(() -> IntStream.range(0, CLAIMS)
                                 .filter(i -> bench.isBound("mine-" + i))
                                 .count()
@@ -74,7 +74,7 @@ class SwapIT extends DirectoryFixture {
             fill(place, victim);
         }
         IntStream.range(0, CLAIMS).forEach(i -> bench.delete("mine-" + i));
-        DirectoryBench.await("deletion of the claims")
+        DirectoryFixture.await("deletion of the claims")
                 .until(() -> IntStream.range(0, CLAIMS)
                         .allMatch(i -> bench.get("mine-" + i).isEmpty()));
     }
@@ -85,7 +85,7 @@ class SwapIT extends DirectoryFixture {
                 Files.getAttribute(victim, "unix:gid"),
                 Files.getAttribute(victim, "unix:mode"),
                 Files.getAttribute(victim.resolve("inner"), "unix:uid"),
-                DirectoryBench.names(victim));
+                DirectoryFixture.names(victim));
     }
 
     private boolean swap(List<Path> places, Path victim, AtomicBoolean stop, AtomicInteger swaps) throws Exception {

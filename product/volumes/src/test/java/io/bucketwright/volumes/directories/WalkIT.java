@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** All three volume controllers on a real kubelet: a pod finds the files that an earlier pod wrote. */
 @OnCluster(with = AddOn.NODE)
-class WalkIT extends DirectoryFixture {
+class WalkIT extends DirectoryTestBase {
 
     private static final int USER = 4242;
 
@@ -21,10 +21,10 @@ class WalkIT extends DirectoryFixture {
     void theDirectoryOfAPodIsReleasedAndReusedByTheNextPod() throws Exception {
         // JUnit's temporary directory is not accessible to other users; a root is.
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
-        try (VolumeBench volumes = new VolumeBench(cluster)) {
-            volumes.provisioner(VolumeBench.podClaimsUser(cluster));
-            volumes.releaser(VolumeBench.releaserUser(cluster));
-            bench.provisioner(DirectoryBench.account(cluster, "directories"));
+        try (VolumeFixture volumes = new VolumeFixture(cluster)) {
+            volumes.provisioner(VolumeFixture.podClaimsUser(cluster));
+            volumes.releaser(VolumeFixture.releaserUser(cluster));
+            bench.provisioner(DirectoryFixture.account(cluster, "directories"));
             String storageClass = bench.storageClass("cache", Map.of(), builder -> builder.withReclaimPolicy("Retain"));
 
             DirectoryPods pods = new DirectoryPods(cluster);
@@ -34,7 +34,7 @@ class WalkIT extends DirectoryFixture {
             assertThat(Files.getAttribute(root.resolve(volume).resolve("result"), "unix:uid"))
                     .isEqualTo(USER);
             pods.delete("first");
-            DirectoryBench.await("the claim to be deleted with its pod")
+            DirectoryFixture.await("the claim to be deleted with its pod")
                     .atMost(Duration.ofMinutes(3))
                     .until(() -> bench.get("first").isEmpty());
             bench.awaitPhase("first", "Available");

@@ -1,3 +1,3 @@
-/** Tests of the directory provisioner on a real cluster. */
+/** Tests of the directory provisioner. */
 @org.jspecify.annotations.NullMarked
 package io.bucketwright.volumes.directories;

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.LocalCluster;
@@ -61,7 +61,7 @@ class GuardIT {
             throws IOException {
         ApiUser with = cluster.user("with", List.of(WORKLOADS, CLAIMS));
         ApiUser without = cluster.user("without", List.of(WORKLOADS));
-        try (VolumeBench bench = new VolumeBench(cluster);
+        try (VolumeFixture bench = new VolumeFixture(cluster);
                 KubernetesClient allowed = with.client();
                 KubernetesClient refused = without.client();
                 FileInputStream guard = new FileInputStream("../../deploy/pod-claims-guard.yaml")) {
@@ -111,9 +111,9 @@ class GuardIT {
 
     @Test
     void withAuthorizeThePodsServiceAccountMustBeAbleToCreateClaims(TestCluster cluster) {
-        ApiUser user = VolumeBench.deployed(
+        ApiUser user = VolumeFixture.deployed(
                 cluster, "pod-claims", "bucketwright-pod-claims", "bucketwright-pod-claims-authorize");
-        try (VolumeBench bench = new VolumeBench(cluster)) {
+        try (VolumeFixture bench = new VolumeFixture(cluster)) {
             bench.provisioner(user, builder -> builder.authorize(true));
             bench.pod("web", "cache", template("fast"));
             assertThat(bench.awaitEvent("Pod", "web", "ErrPVCProvisionFailed"))
@@ -158,7 +158,7 @@ class GuardIT {
                         .build()
                         .start()) {
                     provisioner.awaitReady();
-                    Pod pod = VolumeBench.waiting(
+                    Pod pod = VolumeFixture.waiting(
                             "default", "web", Map.of("data", "cache"), Map.of("data", template("fast")));
                     await("the pod").until(() -> answer(client, pod).isEmpty());
                     await("its claim")

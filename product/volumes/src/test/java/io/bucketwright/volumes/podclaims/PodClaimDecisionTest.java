@@ -8,13 +8,13 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PodClaimDecisionTest {
 
     private static final String PREFIX = PodClaimAnnotations.PREFIX;
-    private static final String TEMPLATE = VolumeBench.template("fast");
-    private static final Instant NOW = Instant.parse("2026-11-15T00:00:00Z");
+    private static final String TEMPLATE = VolumeFixture.template("fast");
 
     private final Map<String, String> annotations =
             new HashMap<>(Map.of(PREFIX + "data.enabled", "true", PREFIX + "data.pvc", TEMPLATE));
-    private PodClaimState state = PodClaimState.INITIAL;
+    private String authorizedInputs = "";
     private @Nullable FailedAttempt failure;
     private boolean authorize;
     private @Nullable PersistentVolumeClaim existing;
@@ -78,8 +77,8 @@ class PodClaimDecisionTest {
         assertThat(decide()).isEqualTo(Decision.done());
         Pod pod = pod();
         VolumeKey whole = VolumeKey.wholePod(ObjectKey.of(pod));
-        Decision<PodClaimStep> reported = new PodClaimDecision(new ControllerId("me"), false)
-                .decide(new PodClaimObservation(whole, pod, null, PodClaimState.INITIAL, null, NOW));
+        Decision<Step> reported = new PodClaimDecision(new ControllerId("me"), false)
+                .decide(new PodClaimObservation(whole, pod, null, "", null));
         assertThat(reported.toString()).contains("ObjectTooLarge", "33 volumes", "at most 32");
     }
 
@@ -103,12 +102,11 @@ class PodClaimDecisionTest {
 
     /** dynamic-pvc-provisioner wrote ErrMissingVolume after it. */
     @Test
-    void aVolumeOfAnotherKindIsReportedOnce() {
+    void aVolumeOfAnotherKindIsReported() {
         request("empty", TEMPLATE);
         Problem problem = reported(decide("empty", pod()));
         assertThat(problem.reason()).isEqualTo(PodClaimReason.INVALID_PVC);
-        state = state.withReported(problem);
-        assertThat(decide("empty", pod())).isEqualTo(Decision.finish(Result.requiresChange(problem.message())));
+        assertThat(result(decide("empty", pod()))).isEqualTo(Result.requiresChange(problem.message()));
     }
 
     @ParameterizedTest
@@ -179,7 +177,7 @@ class PodClaimDecisionTest {
 
     @Test
     void ofTwoVolumesThatReferToOneClaimTheFirstRequestsIt() {
-        request("again", VolumeBench.template("other"));
+        request("again", VolumeFixture.template("other"));
         assertThat(decide("again", pod())).isEqualTo(Decision.done());
         annotations.put(PREFIX + "data.enabled", "false");
         assertThat(decide("again", pod())).isInstanceOf(Decision.Act.class);
@@ -190,9 +188,8 @@ class PodClaimDecisionTest {
         Problem problem = Problem.requiresChange(PodClaimReason.FAILED, "no");
         failure = failed(problem, Duration.ZERO);
         assertThat(reported()).isEqualTo(problem);
-        state = state.withReported(problem);
-        assertThat(decide()).isEqualTo(Decision.finish(Result.requiresChange("no")));
-        annotations.put(PREFIX + "data.pvc", VolumeBench.template("other"));
+        assertThat(result(decide())).isEqualTo(Result.requiresChange("no"));
+        annotations.put(PREFIX + "data.pvc", VolumeFixture.template("other"));
         assertThat(created().getSpec().getStorageClassName()).isEqualTo("other");
     }
 
@@ -200,8 +197,7 @@ class PodClaimDecisionTest {
     void aForbiddenClaimIsRetriedAfterItsBackOff() {
         Problem problem = Problem.requiresUnwatchedChange(PodClaimReason.FAILED, "quota");
         failure = failed(problem, Duration.ofMillis(500));
-        state = state.withReported(problem);
-        assertThat(decide()).isEqualTo(Decision.finish(Result.requeueAfter(Duration.ofMillis(500))));
+        assertThat(result(decide())).isEqualTo(Result.requeueAfter(Duration.ofMillis(500)));
         failure = failed(problem, Duration.ZERO);
         assertThat(created()).isNotNull();
     }
@@ -209,11 +205,11 @@ class PodClaimDecisionTest {
     @Test
     void withAuthorizeThePermissionIsCheckedFirstAndForEachTemplate() {
         authorize = true;
-        assertThat(step(decide(), PodClaimStep.Authorize.class)).isNotNull();
-        state = state.withAuthorizedInputs("cache\n" + TEMPLATE);
+        assertThat(step(decide(), PodClaimCall.Authorize.class)).isNotNull();
+        authorizedInputs = "cache\n" + TEMPLATE;
         assertThat(created()).isNotNull();
-        annotations.put(PREFIX + "data.pvc", VolumeBench.template("other"));
-        assertThat(step(decide(), PodClaimStep.Authorize.class)).isNotNull();
+        annotations.put(PREFIX + "data.pvc", VolumeFixture.template("other"));
+        assertThat(step(decide(), PodClaimCall.Authorize.class)).isNotNull();
     }
 
     @ParameterizedTest
@@ -242,32 +238,37 @@ class PodClaimDecisionTest {
     }
 
     private PersistentVolumeClaim created() {
-        return step(decide(), PodClaimStep.CreateClaim.class).claim();
+        return step(decide(), PodClaimCall.CreateClaim.class).claim();
     }
 
     private Problem reported() {
         return reported(decide());
     }
 
-    private static Problem reported(Decision<PodClaimStep> decision) {
-        return step(decision, PodClaimStep.ReportProblem.class).problem();
+    private static Problem reported(Decision<Step> decision) {
+        return step(decision, Step.Report.class).problem();
     }
 
-    private static <T extends PodClaimStep> T step(Decision<PodClaimStep> decision, Class<T> type) {
-        if (decision instanceof Decision.Act<PodClaimStep>(PodClaimStep step) && type.isInstance(step)) {
+    /** How reconciling ends after the report. */
+    private static Result result(Decision<Step> decision) {
+        return step(decision, Step.Report.class).result();
+    }
+
+    private static <T extends Step> T step(Decision<Step> decision, Class<T> type) {
+        if (decision instanceof Decision.Act<Step>(Step step) && type.isInstance(step)) {
             return type.cast(step);
         }
         throw new AssertionError("decided " + decision);
     }
 
-    private Decision<PodClaimStep> decide() {
+    private Decision<Step> decide() {
         return decide("data", pod());
     }
 
-    private Decision<PodClaimStep> decide(String volume, @Nullable Pod pod) {
+    private Decision<Step> decide(String volume, @Nullable Pod pod) {
         VolumeKey key = new VolumeKey(new ObjectKey("ns", "web", "pod-uid"), volume);
         PodClaimDecision decision = new PodClaimDecision(new ControllerId("me"), authorize);
-        return decision.decide(new PodClaimObservation(key, pod, existing, state, failure, NOW));
+        return decision.decide(new PodClaimObservation(key, pod, existing, authorizedInputs, failure));
     }
 
     private Pod pod() {

@@ -1,7 +1,7 @@
 package io.bucketwright.volumes.podclaims;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,7 +33,7 @@ class PodClaimsIT extends VolumeTestCase {
     private static final String TEMPLATE_OF_DATA = PodClaimAnnotations.PREFIX + "data" + PodClaimAnnotations.TEMPLATE;
 
     PodClaimsIT() {
-        super(VolumeBench::podClaimsUser);
+        super(VolumeFixture::podClaimsUser);
     }
 
     @Test

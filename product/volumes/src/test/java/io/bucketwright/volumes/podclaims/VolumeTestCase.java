@@ -14,7 +14,7 @@ public abstract class VolumeTestCase {
 
     private final Function<TestCluster, ApiUser> newUser;
     protected TestCluster cluster;
-    protected VolumeBench bench;
+    protected VolumeFixture bench;
     protected ApiUser user;
     private RequestCounts before;
 
@@ -26,7 +26,7 @@ public abstract class VolumeTestCase {
     @BeforeEach
     protected void open(TestCluster of) {
         cluster = of;
-        bench = new VolumeBench(of);
+        bench = new VolumeFixture(of);
         user = newUser.apply(of);
         before = of.requests(user);
     }

@@ -2,9 +2,9 @@ package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.CrashLoop.untilNothingFires;
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.podClaimsUser;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.releaserUser;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -15,7 +15,7 @@ import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -129,19 +129,20 @@ class CrashIT {
 
     /** Repeats the scenario with a crash at each write, until there are no more writes. Returns the number of crashes. */
     private static int crashAtEachWrite(
-            TestCluster cluster, Moment moment, BiConsumer<VolumeBench, CrashingClient> scenario)
+            TestCluster cluster, Moment moment, BiConsumer<VolumeFixture, CrashingClient> scenario)
             throws InterruptedException {
         String suffix = moment == Moment.BEFORE_EFFECT ? "-b" : "-a";
         return untilNothingFires(write -> {
             CrashingClient crash = CrashingClient.atWrite(write, moment);
-            try (VolumeBench bench = new VolumeBench(cluster, suffix + write)) {
+            try (VolumeFixture bench = new VolumeFixture(cluster, suffix + write)) {
                 scenario.accept(bench, crash);
                 return crash.died();
             }
         });
     }
 
-    private static void awaitCrashOr(VolumeBench bench, CrashingClient crash, String kind, String name, String reason) {
+    private static void awaitCrashOr(
+            VolumeFixture bench, CrashingClient crash, String kind, String name, String reason) {
         await("a crash or the event " + reason)
                 .until(() -> crash.died() || bench.reasons(kind, name).contains(reason));
     }
@@ -153,7 +154,7 @@ class CrashIT {
         private final AtomicInteger ran = new AtomicInteger();
         private final Thread thread;
 
-        Kubelet(VolumeBench bench) {
+        Kubelet(VolumeFixture bench) {
             thread = Thread.ofVirtual().start(() -> {
                 while (!stopped.get()) {
                     ran.addAndGet(ScrubIT.finishPods(bench));

@@ -1,12 +1,12 @@
 package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.OnCluster;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -34,7 +34,7 @@ class KubeletReleaseIT extends VolumeTestCase {
     private Path folder;
 
     KubeletReleaseIT() {
-        super(VolumeBench::podClaimsUser);
+        super(VolumeFixture::podClaimsUser);
     }
 
     @Test
@@ -42,7 +42,7 @@ class KubeletReleaseIT extends VolumeTestCase {
         String storageClass = bench.storageClass("static", Map.of());
         String volume = onThisMachine(storageClass);
         bench.provisioner(user);
-        bench.releaser(VolumeBench.releaserUser(cluster));
+        bench.releaser(VolumeFixture.releaserUser(cluster));
 
         run("first", "cache-1", storageClass, "echo built > /data/result; cat /data/result");
         assertThat(log("first")).isEqualTo("built");

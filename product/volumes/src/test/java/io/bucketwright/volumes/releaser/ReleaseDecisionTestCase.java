@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
-import io.bucketwright.runtime.controller.Problem;
+import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -46,9 +46,6 @@ abstract class ReleaseDecisionTestCase {
     @Nullable
     Pod scrubPod;
 
-    @Nullable
-    Problem reported;
-
     void given(boolean managed, @Nullable String label, @Nullable String classId, @Nullable String classMode) {
         managedClaim = managed;
         put(labels, ReleaserNames.MANAGED_BY, label);
@@ -78,27 +75,38 @@ abstract class ReleaseDecisionTestCase {
 
     String decided() {
         return switch (decide()) {
-            case Decision.Finish<ReleaseStep> _ -> "nothing";
-            case Decision.Act<ReleaseStep>(ReleaseStep step) ->
-                switch (step) {
-                    case ReleaseStep.Report _ -> "problem";
-                    case ReleaseStep.Release release -> "Release " + release.mode();
-                    case ReleaseStep.Create create ->
-                        "Create " + create.helper().getKind();
-                    case ReleaseStep.Delete delete ->
-                        "Delete " + delete.helper().getKind();
-                    default -> step.getClass().getSimpleName();
+            case Decision.Finish<Step> _ -> "nothing";
+            case Decision.Act<Step>(Step.Report _) -> "problem";
+            case Decision.Act<Step>(Step.Write write) ->
+                switch (write.name()) {
+                    case "Create", "Delete" ->
+                        write.name() + " " + write.object().getKind();
+                    case "Release" -> note(write).startsWith("Scrubbed") ? "Release SCRUB" : "Release FULL";
+                    default -> write.name();
                 };
+            case Decision.Act<Step>(Step call) -> call.getClass().getSimpleName();
         };
     }
 
-    ReleaseStep step() {
-        return decide() instanceof Decision.Act<ReleaseStep>(ReleaseStep step)
-                ? step
-                : new ReleaseStep.Disassociate(volume());
+    private static String note(Step.Write write) {
+        return write.event().map(Step.Event::note).orElse("");
     }
 
-    Decision<ReleaseStep> decide() {
+    /** What the problem says that is reported. */
+    String problem() {
+        return ((Step.Report) step()).problem().message();
+    }
+
+    /** The object that is created. */
+    <T> T created(Class<T> type) {
+        return type.cast(((Step.Write) step()).object());
+    }
+
+    private Step step() {
+        return ((Decision.Act<Step>) decide()).step();
+    }
+
+    Decision<Step> decide() {
         return ReleaseDecision.decide(
                 settings(),
                 new ReleaseObservation(
@@ -115,7 +123,6 @@ abstract class ReleaseDecisionTestCase {
                         managedClaim,
                         scrubClaim,
                         scrubPod,
-                        reported,
                         Instant.parse("2026-03-01T00:00:00Z")));
     }
 

@@ -97,7 +97,7 @@ class ReleasePatchesTest {
         annotations.put(ReleaserNames.FORMER_CLAIM, "v1/me/older-uid");
         PersistentVolume volume = volume();
         volume.getSpec().getClaimRef().setUid(null);
-        assertThat(text(ReleasePatches.restoreFormerClaim(volume, new FormerClaim("me", "older-uid"))))
+        assertThat(text(ReleasePatches.restoreFormerClaim(volume, new RecordedClaim("me", "older-uid"))))
                 .containsExactly(
                         "add /spec/claimRef/uid older-uid",
                         "remove " + ANNOTATIONS + "former-claim",

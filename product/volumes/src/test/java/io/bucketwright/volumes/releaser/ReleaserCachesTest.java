@@ -65,7 +65,7 @@ class ReleaserCachesTest {
                                 ReleaserNames.SCRUB_IMAGE,
                                 "busybox",
                                 ReleaserNames.SCRUB,
-                                new ScrubIntent("me", PersistentVolumes.claimUid(volume)).text()));
+                                new RecordedClaim("me", PersistentVolumes.claimUid(volume)).text()));
             });
             String scrub = ScrubObjects.name(stored());
             server.create(Serialization.unmarshal("""

@@ -1,15 +1,15 @@
 package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.testing.Eventually.await;
-import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.podClaimsUser;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -36,7 +36,7 @@ class ReleaserIT extends VolumeTestCase {
     private static final String POD_LABEL = "dynamic-pvc-provisioner.kubernetes.io/managed-by";
 
     ReleaserIT() {
-        super(VolumeBench::releaserUser);
+        super(VolumeFixture::releaserUser);
     }
 
     @Test
@@ -184,7 +184,7 @@ class ReleaserIT extends VolumeTestCase {
                     .getAnnotations()
                     .put(
                             ReleaserNames.FORMER_CLAIM,
-                            new FormerClaim(bench.id(), first.getMetadata().getUid()).text());
+                            new RecordedClaim(bench.id(), first.getMetadata().getUid()).text());
         });
         assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("stays Released");
         bench.awaitPhase(volume, "Released");
@@ -281,7 +281,7 @@ class ReleaserIT extends VolumeTestCase {
 
     @Test
     void aForbiddenReleaseIsReportedOnceAndRetried() {
-        ApiUser weak = VolumeBench.deployed(cluster, "weak", "bucketwright-releaser-events");
+        ApiUser weak = VolumeFixture.deployed(cluster, "weak", "bucketwright-releaser-events");
         String storageClass = managedClass("static");
         String volume = bench.volume("v", storageClass);
         List<PolicyRule> readOnly = role(user).getRules().stream()

@@ -1,9 +1,9 @@
 package io.bucketwright.volumes.releaser;
 
 import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
-import static io.bucketwright.volumes.podclaims.VolumeBench.podClaimsUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.releaserUser;
-import static io.bucketwright.volumes.podclaims.VolumeBench.template;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.podClaimsUser;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.releaserUser;
+import static io.bucketwright.volumes.podclaims.VolumeFixture.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -14,7 +14,7 @@ import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +36,7 @@ class ReplicasIT {
         ApiUser volumes = releaserUser(cluster);
         CrashingClient first = CrashingClient.atWrite(PODS, Moment.AFTER_EFFECT);
         CrashingClient second = CrashingClient.atWrite(PODS, Moment.AFTER_EFFECT);
-        try (VolumeBench bench = new VolumeBench(cluster)) {
+        try (VolumeFixture bench = new VolumeFixture(cluster)) {
             String where = bench.namespace();
             String storageClass = bench.storageClass("static", Map.of());
             IntStream.range(0, PODS).forEach(i -> bench.volume("v" + i, storageClass));

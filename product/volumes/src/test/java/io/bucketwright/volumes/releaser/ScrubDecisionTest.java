@@ -25,12 +25,12 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         annotations.put(ReleaserNames.MODE, "scrub");
         assertDecided("problem");
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
-        assertDecided("Reserve");
+        assertDecided("reserve");
         volumeMode = "Block";
-        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Block");
+        assertThat(problem()).contains("Block");
         volumeMode = "Filesystem";
         scrubNamespace = "";
-        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("--scrub-namespace");
+        assertThat(problem()).contains("--scrub-namespace");
     }
 
     @Test
@@ -40,9 +40,9 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         claimUid = "";
         phase = "Available";
         assertDecided("Create PersistentVolumeClaim");
-        scrubClaim = (PersistentVolumeClaim) ((ReleaseStep.Create) step()).helper();
+        scrubClaim = created(PersistentVolumeClaim.class);
         assertDecided("Create Pod");
-        Pod pod = (Pod) ((ReleaseStep.Create) step()).helper();
+        Pod pod = created(Pod.class);
         phase = "Bound";
         claimUid = "scrub-uid";
         for (String running : List.of("Pending", "Running")) {
@@ -50,7 +50,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
             assertDecided("nothing");
         }
         scrubPod = in(pod, "Succeeded");
-        assertDecided("MarkScrubbed");
+        assertDecided("mark as scrubbed");
         annotations.put(ReleaserNames.SCRUBBED, "true");
         assertDecided("Delete Pod");
         scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
@@ -68,7 +68,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
     void aPodOfAnEarlierScrubDoesNotReleaseTheVolumeWithTheDataOfALaterClaim() {
         startScrub();
         scrubPod = in(scrubPod(), "Succeeded");
-        assertDecided("MarkScrubbed");
+        assertDecided("mark as scrubbed");
         annotations.put(ReleaserNames.SCRUB, "v1/me/later");
         assertDecided("Delete Pod");
         scrubPod.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
@@ -85,9 +85,9 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         phase = "Bound";
         assertDecided("Create Pod");
         phase = "Released";
-        assertDecided("Reserve");
+        assertDecided("reserve");
         scrubPod = in(scrubPod(), "Pending");
-        assertDecided("Reserve");
+        assertDecided("reserve");
         claimUid = "";
         assertDecided("nothing");
     }
@@ -96,9 +96,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
     void aFailedScrubPodIsReportedOnceAndReplaced() {
         startScrub();
         scrubPod = in(scrubPod(), "Failed");
-        assertDecided("problem");
-        reported = ((ReleaseStep.Report) step()).problem();
-        assertDecided("Replace");
+        assertDecided("ReplacePod");
     }
 
     @ParameterizedTest
@@ -123,7 +121,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
                 conditions: [{type: PodScheduled, status: "False", reason: Unschedulable, message: 0/3 nodes are available}]
                 """, PodStatus.class));
         scrubPod = waiting;
-        assertThat(((ReleaseStep.Report) step()).problem().message()).contains("Unschedulable: 0/3 nodes");
+        assertThat(problem()).contains("Unschedulable: 0/3 nodes");
         waiting.getStatus().getConditions().getFirst().setLastTransitionTime("2026-02-28T23:59:30Z");
         assertThat(decide())
                 .as("its claim is bound in a moment")
@@ -140,7 +138,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
                 activeDeadlineSeconds: 600
                 resources: {limits: {memory: 64Mi}}
                 """);
-        var spec = ((Pod) ((ReleaseStep.Create) step()).helper()).getSpec();
+        var spec = created(Pod.class).getSpec();
         assertThat(spec.getTolerations().getFirst().getKey()).isEqualTo("dedicated");
         assertThat(spec.getImagePullSecrets().getFirst().getName()).isEqualTo("registry");
         assertThat(spec.getNodeSelector()).isEqualTo(Map.of("disk", "ssd"));
@@ -156,9 +154,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         annotations.put(ReleaserNames.MODE, "scrub");
         ofClass.put(ReleaserNames.SCRUB_IMAGE, "busybox");
         ofClass.put(ReleaserNames.SCRUB_POD, options);
-        assertThat(((ReleaseStep.Report) step()).problem().message())
-                .contains("scrub-pod")
-                .doesNotContain("\n");
+        assertThat(problem()).contains("scrub-pod").doesNotContain("\n");
     }
 
     @Test
@@ -168,7 +164,7 @@ class ScrubDecisionTest extends ReleaseDecisionTestCase {
         phase = "Bound";
         assertDecided("nothing");
         phase = "Released";
-        assertDecided("Reserve");
+        assertDecided("reserve");
     }
 
     @ParameterizedTest

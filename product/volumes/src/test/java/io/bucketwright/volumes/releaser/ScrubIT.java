@@ -7,7 +7,7 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
-import io.bucketwright.volumes.podclaims.VolumeBench;
+import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
 import io.fabric8.kubernetes.api.model.LocalVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -90,7 +90,7 @@ class ScrubIT extends VolumeTestCase {
     }
 
     static ApiUser scrubUser(TestCluster cluster) {
-        return VolumeBench.deployed(
+        return VolumeFixture.deployed(
                 cluster,
                 "scrubber",
                 "bucketwright-releaser",
@@ -98,7 +98,7 @@ class ScrubIT extends VolumeTestCase {
                 "bucketwright-releaser-scrub");
     }
 
-    static Map<String, String> scrubbed(VolumeBench bench) {
+    static Map<String, String> scrubbed(VolumeFixture bench) {
         return Map.of(
                 ReleaserNames.CONTROLLER_ID, bench.id(),
                 ReleaserNames.MODE, "scrub",
@@ -115,7 +115,7 @@ class ScrubIT extends VolumeTestCase {
         return volume;
     }
 
-    static int helpers(VolumeBench bench) {
+    static int helpers(VolumeFixture bench) {
         return pods(bench).size()
                 + bench.admin()
                         .persistentVolumeClaims()
@@ -126,7 +126,7 @@ class ScrubIT extends VolumeTestCase {
                         .size();
     }
 
-    static List<Pod> pods(VolumeBench bench) {
+    static List<Pod> pods(VolumeFixture bench) {
         return bench.admin()
                 .pods()
                 .inNamespace(bench.namespace())
@@ -136,7 +136,7 @@ class ScrubIT extends VolumeTestCase {
     }
 
     /** Completes the scrub pods whose claim is bound and returns their number. */
-    static int finishPods(VolumeBench bench) {
+    static int finishPods(VolumeFixture bench) {
         List<Pod> able = pods(bench).stream()
                 .filter(pod -> "Pending".equals(pod.getStatus().getPhase()))
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
@@ -145,7 +145,7 @@ class ScrubIT extends VolumeTestCase {
         return (int) able.stream().filter(pod -> isFinished(bench, pod)).count();
     }
 
-    private static boolean isFinished(VolumeBench bench, Pod pod) {
+    private static boolean isFinished(VolumeFixture bench, Pod pod) {
         try {
             bench.setPodPhase(pod, "Succeeded");
             return true;

@@ -1,6 +1,6 @@
 package io.bucketwright.volumes.directories.files;
 
-import static io.bucketwright.volumes.directories.files.PosixRootDirectory.SYSTEM_DIRECTORY;
+import static io.bucketwright.volumes.directories.files.RootDirectory.SYSTEM_DIRECTORY;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +15,11 @@ public final class DirectoryArchives {
 
     private static final String MARKER_SUFFIX = ".json";
 
-    private final PosixRootDirectory directory;
+    private final RootDirectory directory;
     private final MarkerFormat format = new MarkerFormat();
 
     public DirectoryArchives(Path root) {
-        this.directory = new PosixRootDirectory(root);
+        this.directory = new RootDirectory(root);
     }
 
     /** An archive, as it was read. */
@@ -39,13 +39,13 @@ public final class DirectoryArchives {
 
     /** All archives, sorted by name. One that cannot be read does not hide the others. */
     public List<Archived> list() throws IOException {
-        try (DirectoryHandle root = directory.open(identity());
+        try (DirectoryHandle root = directory.open(directory.requireIdentity());
                 DirectoryHandle system = root.open(SYSTEM_DIRECTORY)) {
             List<Archived> all = new ArrayList<>();
-            if (system.status(PosixDirectoryTree.ARCHIVE).isEmpty()) {
+            if (system.status(DirectoryTree.ARCHIVE).isEmpty()) {
                 return all;
             }
-            try (DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
+            try (DirectoryHandle archive = system.open(DirectoryTree.ARCHIVE)) {
                 for (String name : names(archive)) {
                     archived(archive, name).ifPresent(all::add);
                 }
@@ -57,10 +57,10 @@ public final class DirectoryArchives {
     /** The marker of an archived directory. The markers of other archives are not read. */
     public Marker find(String name) throws IOException {
         Optional<Marker> found = Optional.empty();
-        try (DirectoryHandle root = directory.open(identity());
+        try (DirectoryHandle root = directory.open(directory.requireIdentity());
                 DirectoryHandle system = root.open(SYSTEM_DIRECTORY)) {
-            if (system.status(PosixDirectoryTree.ARCHIVE).isPresent()) {
-                try (DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
+            if (system.status(DirectoryTree.ARCHIVE).isPresent()) {
+                try (DirectoryHandle archive = system.open(DirectoryTree.ARCHIVE)) {
                     // Only a name that is listed is read: it cannot contain a path.
                     found = names(archive).contains(name) ? marker(archive, name) : Optional.empty();
                 }
@@ -74,9 +74,9 @@ public final class DirectoryArchives {
      * crash; replaces nothing.
      */
     public void restore(String name, Marker retained) throws IOException {
-        try (DirectoryHandle root = directory.open(identity());
+        try (DirectoryHandle root = directory.open(directory.requireIdentity());
                 DirectoryHandle system = root.open(SYSTEM_DIRECTORY);
-                DirectoryHandle archive = system.open(PosixDirectoryTree.ARCHIVE)) {
+                DirectoryHandle archive = system.open(DirectoryTree.ARCHIVE)) {
             String directoryName = retained.name().text();
             byte[] content = format.write(retained);
             boolean resumed = system.read(retained.name().markerFile())
@@ -100,12 +100,6 @@ public final class DirectoryArchives {
             archive.unlink(DirectoryHandle.bytes(name + MARKER_SUFFIX));
             archive.sync();
         }
-    }
-
-    private RootIdentity identity() throws IOException {
-        Optional<RootIdentity> identity = directory.identity();
-        return identity.orElseThrow(() -> new IOException(
-                directory.path() + " is not a root of the directory provisioner: it has no " + SYSTEM_DIRECTORY));
     }
 
     private static List<String> names(DirectoryHandle archive) throws IOException {

@@ -20,34 +20,16 @@ final class DirectoryListing implements AutoCloseable {
     private static final int TYPE = 18;
     private static final int NAME = 19;
 
-    /** One entry of a directory listing. Its name is bytes, because Linux file names have no encoding. */
-    static final class Entry {
+    private static final byte DIRECTORY = 4;
 
-        static final byte DIRECTORY = 4;
-
-        private final byte[] name;
-        private final boolean directory;
-        private final long offset;
-
-        Entry(byte[] name, boolean directory, long offset) {
-            this.name = name;
-            this.directory = directory;
-            this.offset = offset;
-        }
-
-        byte[] name() {
-            return name;
-        }
-
-        /** Whether the listing reported a directory. Some file systems do not report types, so false proves nothing. */
-        boolean directory() {
-            return directory;
-        }
-
-        /** Where the listing continues after this entry. */
-        long offset() {
-            return offset;
-        }
+    /**
+     * One entry of a directory listing.
+     *
+     * @param name bytes, because Linux file names have no encoding
+     * @param directory whether the listing reported a directory. Some file systems do not report types, so false proves nothing
+     */
+    @SuppressWarnings("ArrayRecordComponent") // entries are not compared
+    record Entry(byte[] name, boolean directory) {
 
         boolean isSelfOrParent() {
             return name.length <= 2 && name[0] == '.' && (name.length == 1 || name[1] == '.');
@@ -61,6 +43,7 @@ final class DirectoryListing implements AutoCloseable {
     private final MemorySegment buffer = arena.allocate(BUFFER_SIZE, 8);
     private int position;
     private int end;
+    private long offset;
 
     /** Takes over the file descriptor, which nobody else reads from. */
     DirectoryListing(Libc libc, int fd, byte[] directory) {
@@ -80,6 +63,7 @@ final class DirectoryListing implements AutoCloseable {
                 }
             }
             Entry entry = entry(buffer.asSlice(position));
+            offset = buffer.get(JAVA_LONG_UNALIGNED, position + OFFSET);
             position += Short.toUnsignedInt(buffer.get(JAVA_SHORT_UNALIGNED, position + LENGTH));
             if (!entry.isSelfOrParent()) {
                 return Optional.of(entry);
@@ -88,10 +72,16 @@ final class DirectoryListing implements AutoCloseable {
     }
 
     /** Continues after the entry with this offset, which an earlier listing of the directory returned. */
-    void seek(long offset) throws SystemCallException {
-        libc.seek(fd, directory, offset);
+    void seek(long after) throws SystemCallException {
+        libc.seek(fd, directory, after);
         position = 0;
         end = 0;
+        offset = after;
+    }
+
+    /** Where the listing continues after the last entry. */
+    long offset() {
+        return offset;
     }
 
     @Override
@@ -106,6 +96,6 @@ final class DirectoryListing implements AutoCloseable {
             end++;
         }
         byte[] name = entry.asSlice(NAME, end - NAME).toArray(JAVA_BYTE);
-        return new Entry(name, entry.get(JAVA_BYTE, TYPE) == Entry.DIRECTORY, entry.get(JAVA_LONG_UNALIGNED, OFFSET));
+        return new Entry(name, entry.get(JAVA_BYTE, TYPE) == DIRECTORY);
     }
 }

@@ -9,10 +9,10 @@ import java.util.Optional;
 /** The markers of a root, for administrators. A provisioner may run at the same time; it reads changes within a minute. */
 public final class DirectoryMarkers {
 
-    private final PosixRootDirectory directory;
+    private final RootDirectory directory;
 
     public DirectoryMarkers(Path root) {
-        this.directory = new PosixRootDirectory(root);
+        this.directory = new RootDirectory(root);
     }
 
     /** All markers, sorted by name. */
@@ -36,7 +36,7 @@ public final class DirectoryMarkers {
 
     /** Replaces a marker, unless it was changed meanwhile. */
     public void replace(Marker before, Marker after) throws IOException {
-        tree().replaceMarker(before, after);
+        boolean _ = tree().replaceMarker(before, after);
     }
 
     /** Deletes the directory with all its content, and the marker. Can be repeated after a crash. */
@@ -44,7 +44,7 @@ public final class DirectoryMarkers {
         DirectoryTree tree = tree();
         Marker deleting = marker.deleting("");
         if (marker.state() != Marker.State.DELETING) {
-            tree.replaceMarker(marker, deleting);
+            boolean _ = tree.replaceMarker(marker, deleting);
         }
         tree.moveToTrash(deleting);
         boolean removed = tree.emptyTrash(deleting, () -> true);
@@ -55,10 +55,6 @@ public final class DirectoryMarkers {
     }
 
     private DirectoryTree tree() throws IOException {
-        return directory.tree(directory
-                .identity()
-                .orElseThrow(() -> new IOException(directory.path()
-                        + " is not a root of the directory provisioner: it has no "
-                        + PosixRootDirectory.SYSTEM_DIRECTORY)));
+        return new DirectoryTree(directory, directory.requireIdentity());
     }
 }

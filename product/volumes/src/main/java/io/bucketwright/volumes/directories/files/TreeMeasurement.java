@@ -24,19 +24,8 @@ final class TreeMeasurement {
     private long bytes;
 
     /** A directory that is being read. */
-    private static final class Level implements AutoCloseable {
-        private final String name;
-        private final DirectoryHandle directory;
-        private final DirectoryListing listing;
-        private final String mount;
-        private long offset;
-
-        private Level(String name, DirectoryHandle directory, String mount, DirectoryListing listing) {
-            this.name = name;
-            this.directory = directory;
-            this.mount = mount;
-            this.listing = listing;
-        }
+    private record Level(String name, DirectoryHandle directory, String mount, DirectoryListing listing)
+            implements AutoCloseable {
 
         /** Takes over the handle. */
         static Level open(String name, DirectoryHandle directory) throws SystemCallException {
@@ -46,17 +35,6 @@ final class TreeMeasurement {
                 directory.close();
                 throw e;
             }
-        }
-
-        Optional<DirectoryListing.Entry> next() throws SystemCallException {
-            Optional<DirectoryListing.Entry> entry = listing.next();
-            entry.ifPresent(found -> offset = found.offset());
-            return entry;
-        }
-
-        void seek(Measurement.Position position) throws SystemCallException {
-            listing.seek(position.offset());
-            offset = position.offset();
         }
 
         @Override
@@ -88,12 +66,12 @@ final class TreeMeasurement {
 
     /** Pods may have removed directories meanwhile; then the measurement continues in the one above. */
     private void resume(List<Measurement.Position> position) throws IOException {
-        levels.element().seek(position.getFirst());
+        levels.element().listing().seek(position.getFirst().offset());
         for (Measurement.Position next : position.subList(1, position.size())) {
             if (!enter(next.name())) {
                 return;
             }
-            levels.element().seek(next);
+            levels.element().listing().seek(next.offset());
         }
     }
 
@@ -102,10 +80,11 @@ final class TreeMeasurement {
             if (!proceed.getAsBoolean()) {
                 List<Measurement.Position> position = new ArrayList<>();
                 levels.descendingIterator()
-                        .forEachRemaining(level -> position.add(new Measurement.Position(level.name, level.offset)));
+                        .forEachRemaining(level -> position.add(new Measurement.Position(
+                                level.name(), level.listing().offset())));
                 return new Measurement(bytes, false, position);
             }
-            Optional<DirectoryListing.Entry> entry = levels.element().next();
+            Optional<DirectoryListing.Entry> entry = levels.element().listing().next();
             if (entry.isPresent()) {
                 add(levels.element(), entry.get());
             } else {
@@ -116,14 +95,14 @@ final class TreeMeasurement {
     }
 
     private void add(Level level, DirectoryListing.Entry entry) throws IOException {
-        Optional<FileStatus> status = level.directory.status(entry.name());
+        Optional<FileStatus> status = level.directory().status(entry.name());
         if (status.isEmpty()) {
             return;
         }
         boolean directory = status.get().isDirectory();
         boolean entered = directory
                 && levels.size() <= MAX_DEPTH
-                && status.get().mount().equals(level.mount)
+                && status.get().mount().equals(level.mount())
                 && enter(new String(entry.name(), ISO_8859_1));
         if (entered || !directory) {
             bytes += status.get().bytes();
@@ -132,7 +111,7 @@ final class TreeMeasurement {
 
     private boolean enter(String name) throws IOException {
         try {
-            DirectoryHandle child = levels.element().directory.open(name.getBytes(ISO_8859_1));
+            DirectoryHandle child = levels.element().directory().open(name.getBytes(ISO_8859_1));
             levels.push(Level.open(name, child));
             return true;
         } catch (SystemCallException e) {

@@ -103,8 +103,8 @@ class LargeTreeTest {
 
     /** Measures and deletes the tree, in a process with a small heap. */
     public static void main(String[] arguments) throws IOException {
-        PosixRootDirectory directory = new PosixRootDirectory(Path.of(arguments[0]));
-        DirectoryTree tree = directory.tree(directory.identity().orElseThrow());
+        RootDirectory directory = new RootDirectory(Path.of(arguments[0]));
+        DirectoryTree tree = new DirectoryTree(directory, directory.identity().orElseThrow());
         Marker marker = SampleMarkers.marker("team-photos-vol", "uid-1", "root-1");
         AtomicInteger calls = new AtomicInteger();
         int slices = 0;

@@ -63,8 +63,8 @@ public final class SampleMarkers {
     }
 
     public static DirectoryTree tree(Path root) throws IOException {
-        PosixRootDirectory directory = new PosixRootDirectory(root);
+        RootDirectory directory = new RootDirectory(root);
         directory.initialize(new RootIdentity("root-1", "cluster-1"));
-        return directory.tree(directory.identity().orElseThrow());
+        return new DirectoryTree(directory, directory.identity().orElseThrow());
     }
 }

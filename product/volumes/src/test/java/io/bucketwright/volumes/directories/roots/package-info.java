@@ -1,3 +1,0 @@
-/** Roots and their threads. */
-@org.jspecify.annotations.NullMarked
-package io.bucketwright.volumes.directories.roots;
