@@ -35,9 +35,9 @@ final class CrdsCommand extends BaseCommand {
         out().print(only.stream()
                 .distinct()
                 .map(group -> switch (group) {
-                    case BUCKETS -> Crds.objectBucketYaml();
-                    case COSI -> Crds.cosiYaml();
-                    case OBJECTSTORAGE -> Crds.releasedYaml();
+                    case BUCKETS -> Crds.yaml(Crds.OBJECT_BUCKET_KINDS);
+                    case COSI -> Crds.yaml(Crds.COSI_KINDS);
+                    case OBJECTSTORAGE -> Crds.yaml(Crds.RELEASED_KINDS);
                 })
                 .collect(Collectors.joining("---\n")));
         out().flush();

@@ -1,10 +1,12 @@
 package io.bucketwright.app;
 
+import io.bucketwright.app.command.CommandException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -43,10 +45,32 @@ public final class Main {
         command.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         command.setDefaultValueProvider(new EnvironmentDefaults(System.getenv()));
-        command.setParameterExceptionHandler(ErrorHandler::usageError);
-        command.setExecutionExceptionHandler(ErrorHandler::failed);
+        command.setParameterExceptionHandler(Main::usageError);
+        command.setExecutionExceptionHandler(Main::failed);
         command.setExecutionStrategy(Main::execute);
         command.setCaseInsensitiveEnumValuesAllowed(true);
         return command;
+    }
+
+    private static int usageError(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        command.getErr()
+                .println("bucketwright: " + failure.getMessage() + ". See `"
+                        + command.getCommandSpec().qualifiedName() + " --help`.");
+        if (!UnmatchedArgumentException.printSuggestions(failure, command.getErr())) {
+            command.getErr().flush();
+        }
+        return CommandException.USAGE;
+    }
+
+    /** One line for the user, a stack trace only for defects of Bucketwright. */
+    private static int failed(Exception failure, CommandLine command, ParseResult parsed) {
+        if (failure instanceof CommandException known) {
+            command.getErr().println("bucketwright: " + known.getMessage());
+            return known.exitCode();
+        }
+        command.getErr().println("bucketwright: Internal error. Please report it with this stack trace:");
+        failure.printStackTrace(command.getErr());
+        return CommandException.FAILED;
     }
 }

@@ -1,5 +1,8 @@
 package io.bucketwright.app;
 
+import io.bucketwright.testing.Eventually;
+import io.bucketwright.testing.TestCluster;
+
 /** A pod that requests a PersistentVolumeClaim by annotation, and that no node runs. */
 public final class ClaimingPod {
 
@@ -26,5 +29,16 @@ public final class ClaimingPod {
               containers: [{name: main, image: bucketwright.local/none}]
               volumes: [{name: data, persistentVolumeClaim: {claimName: %1$s-data}}]
             """.formatted(name, storageClass);
+    }
+
+    /** Waits until pods are admitted: a new namespace has no service account at first. */
+    public static void awaitServiceAccount(TestCluster cluster) {
+        Eventually.await("the service account of pods")
+                .until(() -> cluster.admin()
+                                .serviceAccounts()
+                                .inNamespace(cluster.namespace())
+                                .withName("default")
+                                .get()
+                        != null);
     }
 }

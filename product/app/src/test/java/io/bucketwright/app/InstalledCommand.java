@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.TestCluster;
+import io.bucketwright.testing.TestProcess;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import java.io.FileInputStream;
@@ -64,7 +65,7 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
         try {
-            return new InstalledCommand(name, builder.start(), out, err);
+            return new InstalledCommand(name, TestProcess.start(builder), out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -155,12 +156,12 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
     }
 
     public String out() {
-        return read(outFile);
+        return SourceTree.read(outFile);
     }
 
     /** Standard error: the log of a controller. */
     public String err() {
-        return read(errFile);
+        return SourceTree.read(errFile);
     }
 
     /** The metrics of a controller. */
@@ -222,13 +223,5 @@ public record InstalledCommand(String name, Process process, Path outFile, Path 
                 })
                 .filter(line -> line.contains(folder))
                 .toList();
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -35,7 +35,7 @@ class InstalledCommandIT {
         InstalledCommand version = version(InstalledCommand.DIST, "");
         assertThat(version.out()).startsWith("bucketwright 0.").contains("Java 25");
         assertThat(version.err()).isEmpty();
-        assertThat(sourceOfMain()).contains("shared objects file");
+        assertThat(sourceOf("io.bucketwright.app.Main")).contains("shared objects file");
     }
 
     /** As after {@code cp -r}: the files are the same, but their times are not. */
@@ -45,7 +45,7 @@ class InstalledCommandIT {
         InstalledCommand version = version(temporary.resolve("copy"), "");
         assertThat(version.out()).startsWith("bucketwright 0.");
         assertThat(version.err()).isEmpty();
-        assertThat(sourceOfMain()).contains("bucketwright-app");
+        assertThat(sourceOf("io.bucketwright.app.Main")).contains("bucketwright-app");
     }
 
     /** As in an image: the directory is not the one of the build. The class path of a controller has more jars than the cache. */
@@ -65,7 +65,7 @@ class InstalledCommandIT {
         InstalledCommand version = version(InstalledCommand.DIST, option);
         assertThat(version.out()).startsWith("bucketwright 0.");
         assertThat(version.err()).isEmpty();
-        assertThat(sourceOfMain()).contains("bucketwright-app");
+        assertThat(sourceOf("io.bucketwright.app.Main")).contains("bucketwright-app");
     }
 
     @Test
@@ -75,8 +75,7 @@ class InstalledCommandIT {
         Files.copy(InstalledCommand.DIST.resolve("bin/bucketwright"), bin, StandardCopyOption.COPY_ATTRIBUTES);
         Files.createDirectory(lib.resolve("core"));
 
-        InstalledCommand creation = InstalledCommand.startAny(
-                temporary, "creation", TRAINING, List.of(bin.toString(), "--create-aot-cache"));
+        InstalledCommand creation = createCache(bin, TRAINING);
         assertThat(creation.await()).isEqualTo(1);
         assertThat(creation.err()).endsWith("bucketwright: The AOT cache was not created.\n");
         try (Stream<Path> files = Files.list(lib)) {
@@ -87,11 +86,7 @@ class InstalledCommandIT {
     @Test
     void anInstallationWithoutToolsHasNoTrainingRun() throws Exception {
         Path lib = copyWithoutCache();
-        InstalledCommand creation = InstalledCommand.startAny(
-                temporary,
-                "creation",
-                Map.of(),
-                List.of(temporary.resolve("copy/bin/bucketwright").toString(), "--create-aot-cache"));
+        InstalledCommand creation = createCache(temporary.resolve("copy/bin/bucketwright"), Map.of());
         assertThat(creation.await()).isEqualTo(1);
         assertThat(creation.err()).contains(lib.getParent() + "/lib/local has no training run", "tool of a clone");
     }
@@ -100,11 +95,7 @@ class InstalledCommandIT {
     @Test
     void aTrainingRunThatIsInterruptedLeavesNothing() throws Exception {
         Path lib = copyWithoutCache();
-        InstalledCommand creation = InstalledCommand.startAny(
-                temporary,
-                "creation",
-                TRAINING,
-                List.of(temporary.resolve("copy/bin/bucketwright").toString(), "--create-aot-cache"));
+        InstalledCommand creation = createCache(temporary.resolve("copy/bin/bucketwright"), TRAINING);
         await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(lib.resolve("bucketwright.aot.new.kubeconfig")));
         creation.process().destroy();
         assertThat(creation.await()).isEqualTo(1);
@@ -114,6 +105,11 @@ class InstalledCommandIT {
                     .filteredOn(name -> !name.endsWith(".jar"))
                     .containsExactlyInAnyOrder("core", "client", "s3", "cosi");
         }
+    }
+
+    private InstalledCommand createCache(Path bin, Map<String, String> environment) {
+        return InstalledCommand.startAny(
+                temporary, "creation", environment, List.of(bin.toString(), "--create-aot-cache"));
     }
 
     /** A copy of the distribution in {@code copy}, with its cache. */
@@ -163,11 +159,7 @@ class InstalledCommandIT {
         return command;
     }
 
-    /** Where the JVM found the main class. */
-    private String sourceOfMain() throws IOException {
-        return sourceOf("io.bucketwright.app.Main");
-    }
-
+    /** Where the JVM found the class. */
     private String sourceOf(String type) throws IOException {
         try (Stream<String> lines = Files.lines(temporary.resolve("classes"))) {
             return lines.filter(line -> line.contains(" " + type + " "))

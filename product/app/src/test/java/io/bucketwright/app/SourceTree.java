@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The sources of all modules, for tests that check them. */
-final class SourceTree {
+public final class SourceTree {
 
     static final Path ROOT = Path.of("../..");
 
@@ -45,7 +45,7 @@ final class SourceTree {
                 .toList();
     }
 
-    static String read(Path file) {
+    public static String read(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -116,15 +115,9 @@ class StoresDocTest {
             case LIST -> "`bucket list`, `claim adopt --orphaned` and `--from-cluster`";
             case USAGE -> "usage metrics";
             case ACCESS -> "changes of `accessMode`, and of `prefix` where supported";
-            case PREFIX -> "`prefix`";
             case WRITE_ONLY -> "`accessMode: WriteOnly`";
-            case BUCKET_OWNER -> "`bucketOwner`";
             case QUOTA -> "`maxSize`, `maxObjects`";
-            case OBJECT_LOCK -> "`objectLock`";
-            case CANNED_ACL -> "`cannedAcl`";
-            case ANONYMOUS_ACCESS -> "`anonymousAccess`";
-            case VERSIONING, LIFECYCLE, POLICY, CORS, TAGS ->
-                "`" + capability.name().toLowerCase(Locale.ROOT) + "`";
+            default -> "`" + capability.text() + "`";
         };
     }
 }

@@ -4,7 +4,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -65,6 +68,13 @@ public final class StubApiServer implements AutoCloseable {
         return ClientOptions.config(
                         ControllerProcess.builder(),
                         new ConfigBuilder().withMasterUrl(url()).build())
+                .build();
+    }
+
+    public KubernetesClient client() {
+        return new KubernetesClientBuilder()
+                .withConfig(
+                        new ConfigBuilder(Config.empty()).withMasterUrl(url()).build())
                 .build();
     }
 

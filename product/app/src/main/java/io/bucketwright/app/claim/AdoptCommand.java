@@ -129,7 +129,7 @@ public final class AdoptCommand extends BaseCommand {
 
     /** Refuses a bucket that is in use, and ends what is left of its former claim. */
     private void release(ClaimClient claims) throws InterruptedException {
-        try (ClassStores stores = claims.stores(storageClass.store())) {
+        try (ClassStores stores = claims.stores(storageClass.storeKind())) {
             if (claims.clusterId().equals(fromCluster)) {
                 throw usageError("--from-cluster is the id of this cluster: use --orphaned");
             }

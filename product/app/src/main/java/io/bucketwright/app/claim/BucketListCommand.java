@@ -3,8 +3,8 @@ package io.bucketwright.app.claim;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.OutputOption;
 import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
@@ -12,6 +12,7 @@ import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.observation.StoreOperation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class BucketListCommand extends BaseCommand {
     private boolean unused;
 
     @Mixin
-    private OutputOption output = new OutputOption("Output format.");
+    private AddedOption<AddedOption.Format> output = AddedOption.output("Output format.");
 
     @Override
     public Integer call() throws JsonProcessingException {
@@ -64,15 +65,17 @@ final class BucketListCommand extends BaseCommand {
 
     private List<BucketRow> rows() {
         try (ClaimClient claims = ClaimClient.open(server);
-                ClassStores stores = claims.stores(storageClass.store())) {
+                ClassStores stores = claims.stores(storageClass.storeKind())) {
             BucketClass bucketClass = claims.bucketClass(storageClass.value());
             BucketUsers users = BucketUsers.read(claims, stores, bucketClass);
             List<BucketRow> rows = new ArrayList<>();
             Optional<String> from = Optional.of(BucketPage.FIRST);
             while (from.isPresent()) {
                 String position = from.get();
-                BucketPage page =
-                        stores.of(bucketClass).use(opened -> opened.listBuckets(StoreCall.within(LIMIT), position));
+                StoreCall call = StoreCall.within(LIMIT);
+                BucketPage page = stores.of(bucketClass)
+                        .use(opened ->
+                                opened.call(StoreOperation.LIST_BUCKETS, call, s -> s.listBuckets(call, position)));
                 page.buckets().stream()
                         .map(bucket -> BucketRow.of(bucket, users.clusterId(), users.of(bucket.name(), bucket.tags())))
                         .filter(row -> !unused || row.usedBy().isEmpty())

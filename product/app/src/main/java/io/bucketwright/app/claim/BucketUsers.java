@@ -15,6 +15,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.observation.StoreOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ record BucketUsers(
                 client.clusterId(),
                 bucketClass,
                 stores,
-                client.all(),
+                client.claims(""),
                 client.allObjectBuckets(),
                 client.allBuckets(Bucket.class),
                 client.allBuckets(ReleasedBucket.class));
@@ -155,8 +156,10 @@ record BucketUsers(
     }
 
     private Optional<OwnershipTags> find(BucketClass ofBucket, String bucket) {
+        StoreCall call = StoreCall.within(LIMIT);
+        BucketName name = new BucketName(bucket);
         return stores.of(ofBucket)
-                .use(store -> store.findBucket(StoreCall.within(LIMIT), new BucketName(bucket)))
+                .use(store -> store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, name)))
                 .map(ListedBucket::tags);
     }
 

@@ -4,6 +4,7 @@ import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.command.ObjectTime;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.AdministratorSecrets;
@@ -14,13 +15,11 @@ import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Listable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -47,14 +46,24 @@ final class ClaimClient implements AutoCloseable {
         return new ClaimClient(server.open());
     }
 
-    List<ObjectBucketClaim> all() {
-        return list("all namespaces", client.resources(ObjectBucketClaim.class).inAnyNamespace());
+    /**
+     * Claims by namespace and name.
+     *
+     * @param namespace empty for all
+     */
+    List<ObjectBucketClaim> claims(String namespace) {
+        String where = namespace.isEmpty() ? "all namespaces" : "namespace " + namespace;
+        return ask("list the claims of " + where, () -> list(ObjectBucketClaim.class, namespace)).stream()
+                .sorted(Comparator.comparing(
+                                (ObjectBucketClaim claim) -> claim.getMetadata().getNamespace())
+                        .thenComparing(claim -> claim.getMetadata().getName()))
+                .toList();
     }
 
-    List<ObjectBucketClaim> in(String namespace) {
-        return list(
-                "namespace " + namespace,
-                client.resources(ObjectBucketClaim.class).inNamespace(namespace));
+    private <T extends HasMetadata> List<T> list(Class<T> type, String namespace) {
+        return namespace.isEmpty()
+                ? client.resources(type).inAnyNamespace().list().getItems()
+                : client.resources(type).inNamespace(namespace).list().getItems();
     }
 
     /** The current state of a claim. */
@@ -117,35 +126,25 @@ final class ClaimClient implements AutoCloseable {
         }
     }
 
-    /** The objects of a kind in a namespace; none if the user may not list them. */
-    <T extends HasMetadata> List<T> all(Class<T> type, String namespace) {
-        return listIfAllowed(type, namespace).orElse(List.of());
-    }
-
     /**
      * The objects of a kind; empty if the user may not list them, or if the kind is not installed.
      *
      * @param namespace empty for all
      */
     <T extends HasMetadata> Optional<List<T>> listIfAllowed(Class<T> type, String namespace) {
-        return ifAllowed(() -> namespace.isEmpty()
-                ? client.resources(type).inAnyNamespace().list().getItems()
-                : client.resources(type).inNamespace(namespace).list().getItems());
+        return ifAllowed(() -> list(type, namespace));
     }
 
     /** The ObjectBuckets by the uid of their claim; empty if the user may not list them, like most tenants. */
     Map<String, ObjectBucket> buckets() {
-        return ifAllowed(() -> client.resources(ObjectBucket.class).list().getItems()).orElse(List.of()).stream()
+        return listIfAllowed(ObjectBucket.class, "").orElse(List.of()).stream()
                 .filter(bucket -> claimUid(bucket).isPresent())
                 .collect(Collectors.toMap(bucket -> claimUid(bucket).orElseThrow(), bucket -> bucket, (one, _) -> one));
     }
 
     /** All ObjectBuckets. */
     List<ObjectBucket> allObjectBuckets() {
-        return ask(
-                        "list ObjectBuckets",
-                        () -> client.resources(ObjectBucket.class).list())
-                .getItems();
+        return ask("list ObjectBuckets", () -> list(ObjectBucket.class, ""));
     }
 
     /**
@@ -155,7 +154,7 @@ final class ClaimClient implements AutoCloseable {
      */
     <T extends HasMetadata> List<T> allBuckets(Class<T> type) {
         try {
-            return client.resources(type).list().getItems();
+            return list(type, "");
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                 requireKnownVersion(HasMetadata.getGroup(type), HasMetadata.getVersion(type));
@@ -202,7 +201,7 @@ final class ClaimClient implements AutoCloseable {
                         .getItems())
                 .orElse(List.of())
                 .stream()
-                .sorted(Comparator.comparing(ClaimDescription::time))
+                .sorted(Comparator.comparing(ObjectTime::of))
                 .toList();
     }
 
@@ -305,15 +304,6 @@ final class ClaimClient implements AutoCloseable {
 
     private static Optional<String> claimUid(ObjectBucket bucket) {
         return bucket.getSpec().claim().flatMap(reference -> Optional.ofNullable(reference.getUid()));
-    }
-
-    private static List<ObjectBucketClaim> list(
-            String where, Listable<? extends KubernetesResourceList<ObjectBucketClaim>> claims) {
-        return ask("list the claims of " + where, claims::list).getItems().stream()
-                .sorted(Comparator.comparing(
-                                (ObjectBucketClaim claim) -> claim.getMetadata().getNamespace())
-                        .thenComparing(claim -> claim.getMetadata().getName()))
-                .toList();
     }
 
     private static <T> T ask(String what, Supplier<T> request) {

@@ -3,6 +3,7 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.app.command.ObjectTime;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
@@ -100,7 +101,7 @@ record ClaimDescription(
         List<String> lines = new ArrayList<>();
         lines.add("Events:");
         for (Event event : all) {
-            lines.add("  " + ClaimText.duration(Duration.between(time(event), now)) + " ago "
+            lines.add("  " + ClaimText.duration(Duration.between(ObjectTime.of(event), now)) + " ago "
                     + ClaimText.plain(event.getType()) + " " + ClaimText.plain(event.getReason()) + ": "
                     + ClaimText.plain(event.getMessage()));
         }
@@ -108,17 +109,6 @@ record ClaimDescription(
             lines.add("  none");
         }
         return lines;
-    }
-
-    /** When an event last occurred; API versions and clients use different fields. */
-    static Instant time(Event event) {
-        return ClaimText.instant(event.getLastTimestamp())
-                .or(() -> Optional.ofNullable(event.getSeries())
-                        .flatMap(series -> Optional.ofNullable(series.getLastObservedTime()))
-                        .flatMap(time -> ClaimText.instant(time.getTime())))
-                .or(() -> Optional.ofNullable(event.getEventTime()).flatMap(time -> ClaimText.instant(time.getTime())))
-                .or(() -> ClaimText.instant(event.getMetadata().getCreationTimestamp()))
-                .orElse(Instant.EPOCH);
     }
 
     static void field(List<String> lines, String name, String value) {

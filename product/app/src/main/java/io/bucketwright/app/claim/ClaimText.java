@@ -3,12 +3,11 @@ package io.bucketwright.app.claim;
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.app.command.ObjectTime;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,20 +39,9 @@ final class ClaimText {
     }
 
     static String age(@Nullable String timestamp, Instant now) {
-        return instant(timestamp)
+        return ObjectTime.parse(timestamp)
                 .map(since -> duration(Duration.between(since, now)))
                 .orElse(NOTHING);
-    }
-
-    static Optional<Instant> instant(@Nullable String timestamp) {
-        if (timestamp == null || timestamp.isBlank()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(OffsetDateTime.parse(timestamp).toInstant());
-        } catch (DateTimeParseException e) {
-            return Optional.empty();
-        }
     }
 
     static List<Condition> conditions(@Nullable BucketStatus status) {

@@ -3,12 +3,13 @@ package io.bucketwright.app.claim;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -89,20 +90,23 @@ record FormerOwner(
         }
         Optional<BucketOwner> former = revoked.map(Revoked::owner);
         return call(store -> {
-            former.ifPresent(owner -> store.release(StoreCall.within(LIMIT), bucket, owner));
+            StoreCall call = StoreCall.within(LIMIT);
+            former.ifPresent(owner -> store.run(StoreOperation.RELEASE, call, s -> s.release(call, bucket, owner)));
             return former;
         });
     }
 
-    private Optional<Revoked> revoke(BucketStore store, Consumer<BucketOwner> check) {
+    private Optional<Revoked> revoke(MeasuredStore store, Consumer<BucketOwner> check) {
         Optional<BucketOwner> owner = unused(store).tags().currentOwner();
         owner.ifPresent(check);
-        owner.ifPresent(former -> store.revoke(StoreCall.within(LIMIT), bucket, former));
-        return owner.map(former -> new Revoked(former, store.accessEndsWithin()));
+        StoreCall call = StoreCall.within(LIMIT);
+        owner.ifPresent(former -> store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, former)));
+        return owner.map(former -> new Revoked(former, store.store().accessEndsWithin()));
     }
 
-    private ListedBucket unused(BucketStore store) {
-        ListedBucket found = store.findBucket(StoreCall.within(LIMIT), bucket)
+    private ListedBucket unused(MeasuredStore store) {
+        StoreCall call = StoreCall.within(LIMIT);
+        ListedBucket found = store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
                 .orElseThrow(
                         () -> new CommandException("Bucket " + bucket + " does not exist in the store of StorageClass "
                                 + bucketClass.name() + ". `bucketwright bucket list` lists its buckets."));
@@ -111,7 +115,7 @@ record FormerOwner(
         return found;
     }
 
-    private <T> T call(Function<BucketStore, T> work) {
+    private <T> T call(Function<MeasuredStore, T> work) {
         try {
             return stores.of(bucketClass).use(work);
         } catch (StoreException e) {

@@ -26,12 +26,14 @@ record ReleasedClaimDescription(ClaimClient claims, Instant now) {
         field(lines, "Class", claim.spec().bucketClassName());
         field(lines, "Bucket", claim.status().bucketName());
         field(lines, "Ready", ready(claim, claim.status().bucketReady()));
-        List<ReleasedBucketAccess> accesses =
-                claims.all(ReleasedBucketAccess.class, claim.getMetadata().getNamespace()).stream()
-                        .filter(access -> access.spec()
-                                .bucketClaimName()
-                                .equals(claim.getMetadata().getName()))
-                        .toList();
+        List<ReleasedBucketAccess> accesses = claims
+                .listIfAllowed(ReleasedBucketAccess.class, claim.getMetadata().getNamespace())
+                .orElse(List.of())
+                .stream()
+                .filter(access -> access.spec()
+                        .bucketClaimName()
+                        .equals(claim.getMetadata().getName()))
+                .toList();
         ClaimClient.Lookup<ReleasedBucket> bucket = bucketOf(claim);
         ClaimClient.Lookup<ReleasedBucketClass> bucketClass =
                 claims.lookup(ReleasedBucketClass.class, "", claim.spec().bucketClassName());

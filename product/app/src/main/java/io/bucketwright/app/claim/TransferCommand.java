@@ -5,11 +5,10 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.FromClusterOption;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.StorageClassOption;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStores;
-import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.TransferRequest;
@@ -18,6 +17,8 @@ import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreOperation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class TransferCommand extends BaseCommand {
     private StorageClassOption storageClass = new StorageClassOption("StorageClass of the restored claims.");
 
     @Mixin
-    private FromClusterOption fromCluster = new FromClusterOption();
+    private AddedOption<String> fromCluster = AddedOption.fromCluster();
 
     @Override
     public Integer call() {
@@ -72,21 +73,20 @@ public final class TransferCommand extends BaseCommand {
             throw usageError("A name selects a claim of one namespace: use -n instead of -A");
         }
         try (ClaimClient claims = scope.open();
-                ClassStores stores = claims.stores(storageClass.store())) {
+                ClassStores stores = claims.stores(storageClass.storeKind())) {
             BucketClass bucketClass = claims.bucketClass(storageClass.value());
             String toCluster = claims.clusterId();
             String from = fromCluster.value().equals("this") ? toCluster : fromCluster.value();
-            List<ObjectBucketClaim> waiting = (allNamespaces ? claims.all() : claims.in(scope.namespace()))
-                    .stream()
-                            .filter(claim -> claim.phase() != Phase.BOUND)
-                            .filter(claim -> names.isEmpty()
-                                    || names.contains(claim.getMetadata().getName()))
-                            .filter(claim -> claim.getSpec()
-                                    .storageClass()
-                                    .filter(storageClass.value()::equals)
-                                    .isPresent())
-                            .filter(claim -> claim.getSpec().bucket().isPresent())
-                            .toList();
+            List<ObjectBucketClaim> waiting = claims.claims(allNamespaces ? "" : scope.namespace()).stream()
+                    .filter(claim -> claim.phase() != Phase.BOUND)
+                    .filter(claim -> names.isEmpty()
+                            || names.contains(claim.getMetadata().getName()))
+                    .filter(claim -> claim.getSpec()
+                            .storageClass()
+                            .filter(storageClass.value()::equals)
+                            .isPresent())
+                    .filter(claim -> claim.getSpec().bucket().isPresent())
+                    .toList();
             requireWaiting(waiting);
             if (waiting.isEmpty()) {
                 out().println("No claim of StorageClass " + storageClass.value() + " waits for its bucket.");
@@ -131,7 +131,8 @@ public final class TransferCommand extends BaseCommand {
                 if (from.equals(toCluster)) {
                     checkOwner(opened, request.bucket(), claim);
                 }
-                opened.transfer(StoreCall.within(LIMIT), request);
+                StoreCall call = StoreCall.within(LIMIT);
+                opened.run(StoreOperation.TRANSFER, call, s -> s.transfer(call, request));
                 return bucket;
             });
             // The controller tries again because the claim changed.
@@ -147,8 +148,9 @@ public final class TransferCommand extends BaseCommand {
     }
 
     /** The claim may own the bucket already, and a suspended claim returns only if the administrator names it. */
-    private void checkOwner(BucketStore store, BucketName bucket, ObjectBucketClaim claim) {
-        OwnershipTags tags = store.findBucket(StoreCall.within(LIMIT), bucket)
+    private void checkOwner(MeasuredStore store, BucketName bucket, ObjectBucketClaim claim) {
+        StoreCall call = StoreCall.within(LIMIT);
+        OwnershipTags tags = store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
                 .map(ListedBucket::tags)
                 .orElseThrow(() -> new CommandException("the bucket does not exist."));
         String uid = claim.getMetadata().getUid();

@@ -10,6 +10,7 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.observation.StoreOperation;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,12 +48,13 @@ public final class UnsuspendCommand extends BaseCommand {
     @Override
     public Integer call() {
         try (ClaimClient claims = scope.open();
-                ClassStores stores = claims.stores(storageClass.store())) {
+                ClassStores stores = claims.stores(storageClass.storeKind())) {
             BucketClass bucketClass = claims.bucketClass(storageClass.value());
             BucketOwner owner = new BucketOwner(claims.clusterId(), uid);
             BucketName name = new BucketName(bucket);
+            StoreCall call = StoreCall.within(LIMIT);
             stores.of(bucketClass).use(opened -> {
-                opened.unsuspend(StoreCall.within(LIMIT), name, owner);
+                opened.run(StoreOperation.UNSUSPEND, call, s -> s.unsuspend(call, name, owner));
                 return name;
             });
         } catch (Invalid e) {

@@ -1,8 +1,8 @@
 package io.bucketwright.app.claim;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.DurationConverter;
-import io.bucketwright.app.options.DurationOption;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -24,7 +24,7 @@ final class WaitOptions {
     private boolean wait;
 
     @Mixin
-    private DurationOption timeout = new DurationOption("--timeout", "5m", "Timeout of --wait");
+    private AddedOption<Duration> timeout = AddedOption.duration("--timeout", "5m", "Timeout of --wait");
 
     boolean wanted() {
         return wait;

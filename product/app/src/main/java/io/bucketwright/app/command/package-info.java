@@ -1,5 +1,6 @@
 /**
- * What all commands share: the base class, the exception that carries a message for the user, and the progress display.
+ * What all commands share: the base classes, the exception that carries a message for the user, and how the times of
+ * objects are read.
  */
 @NullMarked
 package io.bucketwright.app.command;

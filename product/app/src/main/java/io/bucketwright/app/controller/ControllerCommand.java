@@ -1,10 +1,9 @@
 package io.bucketwright.app.controller;
 
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.CosiApiOption;
-import io.bucketwright.app.options.DurationOption;
 import io.bucketwright.app.options.ProvisionerOptions;
 import io.bucketwright.app.options.RoleLeaseName;
-import io.bucketwright.app.options.StoreOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.buckets.BucketProvisioner;
 import io.bucketwright.buckets.OrphanCollector;
@@ -14,6 +13,7 @@ import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -59,20 +59,20 @@ public final class ControllerCommand extends ControllerProcessCommand {
     private Map<String, String> classDefaults = Map.of();
 
     @Mixin
-    private StoreOption store = new StoreOption();
+    private AddedOption<String> store = AddedOption.store();
 
     @Mixin
     private ProvisionerOptions options = new ProvisionerOptions("objects that each controller reconciles");
 
     @Mixin
-    private DurationOption verify = new DurationOption(
+    private AddedOption<Duration> verify = AddedOption.duration(
             "--verify-interval",
             "6h",
             "Interval at which the store is asked whether it still has the bucket and the user of each bound claim;"
                     + " 0s disables it");
 
     @Mixin
-    private DurationOption orphanGrace = new DurationOption(
+    private AddedOption<Duration> orphanGrace = AddedOption.duration(
             "--orphan-grace-period", "1h", "Time during which an orphaned ObjectBucket is only reported");
 
     @Option(

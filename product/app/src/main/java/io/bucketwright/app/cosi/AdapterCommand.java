@@ -1,12 +1,13 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.ListenOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.cosi.adapter.CosiAdapter;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -47,7 +48,7 @@ final class AdapterCommand extends ServerCommand {
     private String csiDriver = "";
 
     @Mixin
-    private ListenOption listen = new ListenOption();
+    private AddedOption<InetSocketAddress> listen = AddedOption.listen("--listen");
 
     @Override
     protected Server start(Logger log) {

@@ -1,11 +1,10 @@
 package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.NamespacedElectionOptions;
-import io.bucketwright.app.options.ObjectStorageVersions;
-import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Mixin;
 final class CosiControllerCommand extends ControllerProcessCommand {
 
     @Mixin
-    private WorkersOption workers = new WorkersOption(16, "objects of each kind that are reconciled");
+    private AddedOption<Integer> workers = AddedOption.workers(16, "objects of each kind that are reconciled");
 
     @Mixin
     private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
@@ -42,7 +41,7 @@ final class CosiControllerCommand extends ControllerProcessCommand {
         Map<String, ControllerProcessBuilder<?>> builders = api.builders(process, workers.value());
         if (builders.isEmpty()) {
             throw new CommandException("There is nothing to serve: "
-                    + ObjectStorageVersions.refusal(process).orElse("no CRDs of COSI are installed."));
+                    + CosiApiOption.refusal(process).orElse("no CRDs of COSI are installed."));
         }
         builders.forEach((lease, builder) -> {
             leaderElection.apply(builder, ownNamespace, lease);

@@ -3,8 +3,8 @@ package io.bucketwright.app.cosi;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.FromClusterOption;
 import io.bucketwright.cosi.transfer.BucketTransfers;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -43,7 +43,7 @@ final class CosiTransferCommand extends BaseCommand {
     private String provisioner = "";
 
     @Mixin
-    private FromClusterOption fromCluster = new FromClusterOption();
+    private AddedOption<String> fromCluster = AddedOption.fromCluster();
 
     @Parameters(
             arity = "0..*",

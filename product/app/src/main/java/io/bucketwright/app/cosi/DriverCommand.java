@@ -1,9 +1,9 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.options.ListenOption;
-import io.bucketwright.app.options.SocketOption;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.process.ServerCommand;
 import io.bucketwright.store.errors.StoreException;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import org.slf4j.Logger;
 import picocli.CommandLine.Command;
@@ -27,10 +27,10 @@ final class DriverCommand extends ServerCommand {
     private DriverOptions options = new DriverOptions();
 
     @Mixin
-    private SocketOption listen = new SocketOption("--listen", "Socket to serve");
+    private AddedOption<String> listen = AddedOption.socket("--listen", "Socket to serve");
 
     @Mixin
-    private ListenOption metricsListen = new ListenOption("--metrics-listen");
+    private AddedOption<InetSocketAddress> metricsListen = AddedOption.listen("--metrics-listen");
 
     @Option(
             names = "--name",

@@ -1,6 +1,6 @@
 package io.bucketwright.app.cosi;
 
-import io.bucketwright.app.options.StoreOption;
+import io.bucketwright.app.options.AddedOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 final class DriverOptions {
 
     @Mixin
-    private StoreOption store = new StoreOption();
+    private AddedOption<String> store = AddedOption.store();
 
     @Option(
             names = "--param",

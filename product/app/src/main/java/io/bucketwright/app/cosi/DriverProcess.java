@@ -83,7 +83,10 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server, Metric
         @Nullable Path path = options.credentials();
         DriverCredentials own = path == null ? fromEnvironment() : new CredentialPath(path);
         Stores stores = Stores.installed();
-        DataProtocol protocol = Protocols.of(stores.factory(options.store()).protocol());
+        String spoken = stores.factory(options.store()).protocol();
+        DataProtocol protocol = Protocols.parse(spoken)
+                .orElseThrow(() -> new CommandException("COSI has no protocol " + spoken + ": the store "
+                        + options.store() + " cannot be used with a driver."));
         CosiDriver driver = new CosiDriver(
                 new DriverSettings(name, options.store(), protocol, options.parameters()), stores, own, observer);
         try {

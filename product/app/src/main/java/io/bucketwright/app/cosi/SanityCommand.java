@@ -2,8 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.DurationOption;
-import io.bucketwright.app.options.SocketOption;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.cosi.sanity.CheckResult;
 import io.bucketwright.cosi.sanity.JUnitXml;
 import io.bucketwright.cosi.sanity.Sanity;
@@ -14,6 +13,7 @@ import io.bucketwright.store.connection.SecretValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 final class SanityCommand extends BaseCommand {
 
     @Mixin
-    private SocketOption endpoint = new SocketOption("--endpoint", "Socket of the driver");
+    private AddedOption<String> endpoint = AddedOption.socket("--endpoint", "Socket of the driver");
 
     @Option(
             names = "--param",
@@ -74,7 +74,7 @@ final class SanityCommand extends BaseCommand {
     private String dialect = "";
 
     @Mixin
-    private DurationOption timeout = new DurationOption("--timeout", "30s", "Timeout of one call");
+    private AddedOption<Duration> timeout = AddedOption.duration("--timeout", "30s", "Timeout of one call");
 
     @Option(names = "--junit-report", paramLabel = "FILE", description = "File for a report in JUnit's XML format.")
     private @Nullable Path junit;

@@ -2,12 +2,10 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.DurationOption;
+import io.bucketwright.app.options.AddedOption;
+import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.LeaderElectionOptions;
-import io.bucketwright.app.options.ObjectStorageVersions;
-import io.bucketwright.app.options.SocketOption;
-import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
@@ -53,7 +51,7 @@ final class SidecarCommand extends ControllerProcessCommand {
     private String driverName = "";
 
     @Mixin
-    private SocketOption driver = new SocketOption("--driver", "Socket of the driver");
+    private AddedOption<String> driver = AddedOption.socket("--driver", "Socket of the driver");
 
     @Option(
             names = {"--driver-addr", "-d"},
@@ -78,8 +76,8 @@ final class SidecarCommand extends ControllerProcessCommand {
     private DriverOptions driverOptions = new DriverOptions();
 
     @Mixin
-    private DurationOption driverTimeout =
-            new DurationOption("--driver-timeout", "10s", "Timeout of one call to the driver");
+    private AddedOption<Duration> driverTimeout =
+            AddedOption.duration("--driver-timeout", "10s", "Timeout of one call to the driver");
 
     @Option(
             names = "--secret-namespaces",
@@ -90,7 +88,7 @@ final class SidecarCommand extends ControllerProcessCommand {
     private Set<String> secretNamespaces = new LinkedHashSet<>();
 
     @Mixin
-    private WorkersOption workers = new WorkersOption(8, "objects of each kind that are reconciled");
+    private AddedOption<Integer> workers = AddedOption.workers(8, "objects of each kind that are reconciled");
 
     @Mixin
     private KlogOptions klog = new KlogOptions();
@@ -125,7 +123,7 @@ final class SidecarCommand extends ControllerProcessCommand {
             throw new IllegalArgumentException(
                     "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
         }
-        ObjectStorageVersions.refusal(process).ifPresent(refusal -> {
+        CosiApiOption.refusal(process).ifPresent(refusal -> {
             throw new CommandException(refusal);
         });
         if (driverName.isEmpty()) {

@@ -1,9 +1,9 @@
 package io.bucketwright.app.directories;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.volumes.directories.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.files.DirectoryMarkers;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;

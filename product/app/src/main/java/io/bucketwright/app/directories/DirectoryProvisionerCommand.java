@@ -12,6 +12,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +30,9 @@ import picocli.CommandLine.Option;
 public final class DirectoryProvisionerCommand extends ControllerProcessCommand {
 
     private static final String DEFAULT_PROVISIONER = "bucketwright.io/directory";
+
+    /** One value of {@code --storage-asset-root}: a path for all classes without their own root, or for one class. */
+    private static final Pattern ROOT = Pattern.compile("(?:([a-z0-9.-]+)=)?(/.+)");
 
     @Option(
             names = {"-c", "--kubectl-config"},
@@ -96,11 +101,17 @@ public final class DirectoryProvisionerCommand extends ControllerProcessCommand 
                 .usageInterval(options.usageInterval())
                 .describe(LeaseName.SERVES, served(provisioner, classes));
         options.describe(builder);
-        for (AssetRoot root : roots.stream().map(AssetRoot::parse).toList()) {
-            if (root.storageClass().isEmpty()) {
-                builder.root(root.path());
+        for (String text : roots) {
+            Matcher root = ROOT.matcher(text);
+            if (!root.matches()) {
+                throw new IllegalArgumentException(
+                        "--storage-asset-root must be an absolute path or CLASS=PATH, not \"" + text + "\"");
+            }
+            Path path = Path.of(root.group(2));
+            if (root.group(1) == null) {
+                builder.root(path);
             } else {
-                builder.root(root.storageClass(), root.path());
+                builder.root(root.group(1), path);
             }
         }
         options.apply(builder, ownNamespace, leaseName());

@@ -2,11 +2,11 @@ package io.bucketwright.app.directories;
 
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.volumes.directories.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.VolumeNaming;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
-import io.bucketwright.volumes.directories.objects.VolumeNaming;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,16 +3,16 @@ package io.bucketwright.app.doctor;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.doctor.checks.Diagnosis;
-import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.doctor.observation.CheckName;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.ClusterObserver;
 import io.bucketwright.app.doctor.observation.DoctorScope;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.DurationOption;
-import io.bucketwright.app.options.OutputOption;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -88,11 +88,11 @@ public final class DoctorCommand extends BaseCommand {
     private String store = "";
 
     @Mixin
-    private DurationOption stuckAfter = new DurationOption(
+    private AddedOption<Duration> stuckAfter = AddedOption.duration(
             "--stuck-after", "5m", "Time after which a pending claim or an unfinished deletion is reported");
 
     @Mixin
-    private OutputOption output = new OutputOption("Output format.");
+    private AddedOption<AddedOption.Format> output = AddedOption.output("Output format.");
 
     @Override
     public Integer call() throws JsonProcessingException, InterruptedException {

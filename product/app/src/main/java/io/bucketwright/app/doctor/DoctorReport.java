@@ -1,9 +1,9 @@
 package io.bucketwright.app.doctor;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.Severity;
+import io.bucketwright.app.doctor.checks.Finding;
+import io.bucketwright.app.doctor.checks.Severity;
+import io.bucketwright.app.doctor.observation.CheckName;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.bucketwright.app.doctor;
 
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.Severity;
+import io.bucketwright.app.doctor.checks.Finding;
+import io.bucketwright.app.doctor.checks.Severity;
+import io.bucketwright.app.doctor.observation.CheckName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

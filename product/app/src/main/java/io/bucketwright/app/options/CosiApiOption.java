@@ -48,15 +48,14 @@ public final class CosiApiOption {
         Map<String, ControllerProcessBuilder<?>> builders = new LinkedHashMap<>();
         boolean released = isWanted(ReleasedNames.GROUP);
         boolean designed = isWanted(CosiNames.GROUP);
-        Optional<String> refusal =
-                released || value.equals(AUTO) ? ObjectStorageVersions.refusal(process) : Optional.empty();
+        Optional<String> refusal = released || value.equals(AUTO) ? refusal(process) : Optional.empty();
         if (refusal.isPresent() && released) {
             throw new CommandException(refusal.get()
                     + " To leave these objects to another controller, set --cosi-api to cosi.io or auto.");
         }
         if (value.equals(AUTO)) {
-            released = isServed(process, ReleasedNames.GROUP, ReleasedNames.VERSION);
-            designed = isServed(process, CosiNames.GROUP, CosiNames.VERSION);
+            released = isInstalled(process, ReleasedNames.GROUP, ReleasedNames.VERSION);
+            designed = isInstalled(process, CosiNames.GROUP, CosiNames.VERSION);
         }
         if (!released && !designed) {
             if (!value.equals(AUTO)) {
@@ -64,7 +63,7 @@ public final class CosiApiOption {
                         "--cosi-api is \"" + value + "\": set it to objectstorage.k8s.io, cosi.io, all or auto");
             }
             if (refusal.isPresent()) {
-                LoggerFactory.getLogger(CosiApiOption.class).warn("No objects of COSI are served. {}", refusal.get());
+                log().warn("No objects of COSI are served. {}", refusal.get());
                 return builders;
             }
             // Neither is installed: readiness then reports which CRDs are missing.
@@ -85,22 +84,48 @@ public final class CosiApiOption {
         return value.equals(ALL) || value.equals(group);
     }
 
-    /** An API server that does not respond may serve the group: then the process waits for it. */
-    private static boolean isServed(ControllerProcess process, String group, String version) {
-        // Not a field: a logger that is created before the flags are parsed would fix the log format.
-        Logger log = LoggerFactory.getLogger(CosiApiOption.class);
-        try {
-            boolean served = process.serves(group, version, TIMEOUT);
-            if (!served) {
-                log.info(
-                        "The CRDs of {} are not installed, so its objects are not served. After you install them, start"
-                                + " this process again.",
-                        group);
-            }
-            return served;
-        } catch (IOException e) {
-            log.debug("Cannot tell whether {} is installed", group, e);
-            return true;
+    private static boolean isInstalled(ControllerProcess process, String group, String version) {
+        // An API server that does not respond may serve the group: then the process waits for it.
+        boolean served = isServed(process, group, version, true);
+        if (!served) {
+            log().info(
+                            "The CRDs of {} are not installed, so its objects are not served. After you install them, start"
+                                    + " this process again.",
+                            group);
         }
+        return served;
+    }
+
+    /**
+     * Why v1alpha1 of {@code objectstorage.k8s.io} cannot be served: the cluster has the CRDs of v1alpha2. That version is not
+     * released, and its CRDs have the names of those of v1alpha1 and no conversion, so a cluster serves one of them, and a
+     * process for v1alpha1 must not start on the others. Empty also if it has neither, which readiness reports, and if the API
+     * server does not respond, which the process waits for.
+     */
+    public static Optional<String> refusal(ControllerProcess process) {
+        if (isServed(process, RELEASED, ReleasedNames.VERSION, true)
+                || !isServed(process, RELEASED, "v1alpha2", false)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "The CRDs of objectstorage.k8s.io in this cluster are those of v1alpha2, which is not released, and this"
+                        + " process serves v1alpha1. The CRDs of both versions have the same names, so a cluster has one of"
+                        + " them. Use another cluster, or delete the objects and CRDs of v1alpha2 and then install those of"
+                        + " v1alpha1: bucketwright crds --only objectstorage | kubectl apply --server-side --field-manager"
+                        + " bucketwright -f -");
+    }
+
+    private static boolean isServed(ControllerProcess process, String group, String version, boolean otherwise) {
+        try {
+            return process.serves(group, version, TIMEOUT);
+        } catch (IOException e) {
+            log().debug("Cannot tell whether {} of {} is served", version, group, e);
+            return otherwise;
+        }
+    }
+
+    /** Not a field: a logger that is created before the flags are parsed would fix the log format. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(CosiApiOption.class);
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.app.options;
 
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.runtime.leader.LeaseTiming;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -16,7 +17,7 @@ public class LeaderElectionOptions {
     private boolean enabled;
 
     @Mixin
-    private LeaseDurationOption duration = new LeaseDurationOption();
+    private AddedOption<LeaseTiming> duration = AddedOption.leaseDuration();
 
     /** Enables leader election with that Lease, unless the flags disable it. */
     public void apply(ControllerProcessBuilder<?> builder, String namespace, String name) {

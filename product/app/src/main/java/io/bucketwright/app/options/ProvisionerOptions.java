@@ -16,15 +16,15 @@ public final class ProvisionerOptions extends NamespacedElectionOptions {
     private String namespace = "";
 
     @Mixin
-    private final WorkersOption workers;
+    private final AddedOption<Integer> workers;
 
     @Mixin
-    private DurationOption usage = new DurationOption(
+    private AddedOption<Duration> usage = AddedOption.duration(
             "--usage-interval", "15m", "Interval at which used space is measured for the metrics; 0s disables it");
 
     /** @param counted what the number of workers limits, for the help text */
     public ProvisionerOptions(String counted) {
-        workers = new WorkersOption(16, counted);
+        workers = AddedOption.workers(16, counted);
     }
 
     /** Empty for all namespaces. */

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class StorageClassOption extends AddedOption<String> {
 
     @Mixin
-    private StoreOption store = new StoreOption();
+    private AddedOption<String> store = AddedOption.store();
 
     public StorageClassOption(String description) {
         super(OptionSpec.builder("--class")
@@ -18,7 +18,7 @@ public final class StorageClassOption extends AddedOption<String> {
     }
 
     /** The kind of store. */
-    public String store() {
+    public String storeKind() {
         return store.value();
     }
 }

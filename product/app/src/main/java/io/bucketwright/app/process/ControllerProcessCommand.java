@@ -1,14 +1,15 @@
 package io.bucketwright.app.process;
 
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.app.options.ListenOption;
 import io.bucketwright.app.options.PublishedSettings;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.fabric8.kubernetes.client.Config;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public abstract class ControllerProcessCommand extends ServerCommand {
     private ApiServerOptions server = new ApiServerOptions();
 
     @Mixin
-    private ListenOption listen = new ListenOption();
+    private AddedOption<InetSocketAddress> listen = AddedOption.listen("--listen");
 
     /**
      * Adds the controllers to the process.

@@ -1,12 +1,12 @@
 package io.bucketwright.app.volumes;
 
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.KlogOptions;
-import io.bucketwright.app.options.LeaseDurationOption;
-import io.bucketwright.app.options.WorkersOption;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.runtime.leader.LeaseName;
+import io.bucketwright.runtime.leader.LeaseTiming;
 import java.util.Map;
 import org.slf4j.Logger;
 import picocli.CommandLine.Mixin;
@@ -48,10 +48,10 @@ abstract class VolumeCommand extends ControllerProcessCommand {
     private String leaseId = "";
 
     @Mixin
-    private LeaseDurationOption leaseDuration = new LeaseDurationOption();
+    private AddedOption<LeaseTiming> leaseDuration = AddedOption.leaseDuration();
 
     @Mixin
-    private WorkersOption workers = new WorkersOption(8, "objects that are reconciled");
+    private AddedOption<Integer> workers = AddedOption.workers(8, "objects that are reconciled");
 
     @Mixin
     private KlogOptions klog = new KlogOptions();

@@ -16,15 +16,15 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,146 +34,138 @@ class ChartCrdsIT {
 
     private static final String CLAIMS = "objectbucketclaims.objectbucket.io";
     private static final String BUCKETS = "objectbuckets.objectbucket.io";
+    private static final List<String> OBJECT_BUCKETS = List.of(CLAIMS, BUCKETS);
     private static final String KEEP = "helm.sh/resource-policy";
 
     /** The chart that decided by what the cluster had. */
     private static final Path FORMER =
             Path.of("../../dev/devtools/src/test/resources/io/bucketwright/devtools/image/bucketwright-0.0.9.tgz");
 
-    @TempDir
-    private Path folder;
+    private static final Map<String, ?> SKIP = Map.of("crds", Map.of("buckets", "skip"));
+
+    private static final Map<String, ?> WITHOUT_BUCKETS =
+            Map.of("buckets", Map.of("enabled", false), "orphans", Map.of("enabled", false));
+
+    private TestCluster cluster;
+    private HelmRelease release;
+
+    @BeforeEach
+    void prepare(TestCluster given, @TempDir Path folder) {
+        cluster = given;
+        release = new HelmRelease(given, folder);
+    }
 
     @AfterEach
-    void clean(TestCluster cluster) {
+    void clean() {
         Helm.list()
                 .withKubeConfig(cluster.local().kubeconfig())
                 .allNamespaces()
                 .call()
-                .forEach(release -> Helm.uninstall(release.getName())
-                        .withNamespace(release.getNamespace())
+                .forEach(installed -> Helm.uninstall(installed.getName())
+                        .withNamespace(installed.getNamespace())
                         .withKubeConfig(cluster.local().kubeconfig())
                         .call());
         cluster.admin().apiextensions().v1().customResourceDefinitions().delete();
-        cluster.admin()
-                .apiextensions()
-                .v1()
-                .customResourceDefinitions()
-                .withName(CLAIMS)
-                .waitUntilCondition(found -> found == null, 30, TimeUnit.SECONDS);
-        cluster.admin()
-                .apiextensions()
-                .v1()
-                .customResourceDefinitions()
-                .withName(BUCKETS)
-                .waitUntilCondition(found -> found == null, 30, TimeUnit.SECONDS);
+        for (String name : OBJECT_BUCKETS) {
+            release.definition(name).waitUntilCondition(found -> found == null, 30, TimeUnit.SECONDS);
+        }
     }
 
     /** What doctor says when a CRD is missing, and then what everybody does. */
     @Test
-    void anUpgradeKeepsADefinitionThatWasAppliedBetween(TestCluster cluster) throws IOException {
-        install(cluster, RenderedChart.CHART, Map.of());
-        replaceDefinitions(cluster.admin(), true);
-        String claim = createClaim(cluster);
+    void anUpgradeKeepsADefinitionThatWasAppliedBetween() {
+        release.install(RenderedChart.CHART, Map.of());
+        replaceDefinitions(true);
+        String claim = createClaim();
 
-        upgrade(cluster, RenderedChart.CHART, Map.of());
-        assertKept(cluster, claim);
-        assertThat(definition(cluster.admin(), CLAIMS).getMetadata().getAnnotations())
-                .containsEntry(KEEP, "keep");
+        release.upgrade(RenderedChart.CHART, Map.of());
+        assertKept(claim);
+        assertThat(annotations(CLAIMS)).containsEntry(KEEP, "keep");
 
-        upgrade(
-                cluster,
-                RenderedChart.CHART,
-                Map.of("buckets", Map.of("enabled", false), "orphans", Map.of("enabled", false)));
-        assertKept(cluster, claim);
-        uninstall(cluster);
-        assertKept(cluster, claim);
+        release.upgrade(RenderedChart.CHART, WITHOUT_BUCKETS);
+        assertKept(claim);
+        release.uninstall();
+        assertKept(claim);
     }
 
     @Test
-    void anUpgradeOfAReleaseFromBeforeKeepsEverything(TestCluster cluster) throws IOException {
-        install(cluster, FORMER, Map.of());
-        String claim = createClaim(cluster);
-        upgrade(cluster, RenderedChart.CHART, Map.of());
-        assertKept(cluster, claim);
+    void anUpgradeOfAReleaseFromBeforeKeepsEverything() {
+        release.install(FORMER, Map.of());
+        String claim = createClaim();
+        release.upgrade(RenderedChart.CHART, Map.of());
+        assertKept(claim);
 
-        uninstall(cluster);
-        install(cluster, FORMER, Map.of());
-        replaceDefinitions(cluster.admin(), false);
-        String second = createClaim(cluster);
-        upgrade(cluster, RenderedChart.CHART, Map.of());
-        assertKept(cluster, second);
+        release.uninstall();
+        release.install(FORMER, Map.of());
+        replaceDefinitions(false);
+        String second = createClaim();
+        release.upgrade(RenderedChart.CHART, Map.of());
+        assertKept(second);
     }
 
     @Test
-    void definitionsOfOthersAreRefusedUnlessTheyAreSkipped(TestCluster cluster) throws IOException {
-        replaceDefinitions(cluster.admin(), false);
-        String claim = createClaim(cluster);
+    void definitionsOfOthersAreRefusedUnlessTheyAreSkipped() {
+        replaceDefinitions(false);
+        String claim = createClaim();
 
-        assertThatThrownBy(() -> install(cluster, RenderedChart.CHART, Map.of()))
+        assertThatThrownBy(() -> release.install(RenderedChart.CHART, Map.of()))
                 .hasMessageContaining(
                         "exists and cannot be imported into the current release: invalid ownership metadata");
-        assertKept(cluster, claim);
-        assertThat(definition(cluster.admin(), CLAIMS).getMetadata().getAnnotations())
-                .isNullOrEmpty();
+        assertKept(claim);
+        assertThat(annotations(CLAIMS)).isNullOrEmpty();
 
-        Map<String, Object> skip = Map.of("crds", Map.of("buckets", "skip"));
-        install(cluster, RenderedChart.CHART, skip);
-        upgrade(cluster, RenderedChart.CHART, skip);
-        uninstall(cluster);
-        assertKept(cluster, claim);
-        assertThat(definition(cluster.admin(), CLAIMS).getMetadata().getAnnotations())
-                .isNullOrEmpty();
+        release.install(RenderedChart.CHART, SKIP);
+        release.upgrade(RenderedChart.CHART, SKIP);
+        release.uninstall();
+        assertKept(claim);
+        assertThat(annotations(CLAIMS)).isNullOrEmpty();
     }
 
     /** Those of Rook, and those that somebody applied with kubectl before they had annotations. */
     @Test
-    void anUpgradeOfAReleaseFromBeforeLeavesDefinitionsOfOthersAlone(TestCluster cluster) throws IOException {
-        replaceDefinitions(cluster.admin(), false);
+    void anUpgradeOfAReleaseFromBeforeLeavesDefinitionsOfOthersAlone() {
+        replaceDefinitions(false);
         Crds.cosi().forEach(crd -> {
             crd.getMetadata().setAnnotations(null);
             cluster.admin().resource(crd).serverSideApply();
         });
-        String claim = createClaim(cluster);
-        install(cluster, FORMER, Map.of());
+        String claim = createClaim();
+        release.install(FORMER, Map.of());
 
-        upgrade(cluster, RenderedChart.CHART, Map.of("crds", Map.of("buckets", "skip")));
+        release.upgrade(RenderedChart.CHART, SKIP);
 
-        assertKept(cluster, claim);
+        assertKept(claim);
         assertThat(Crds.cosi())
-                .allSatisfy(crd -> assertThat(
-                                definition(cluster.admin(), crd.getMetadata().getName())
-                                        .getMetadata()
-                                        .getAnnotations())
-                        .isNullOrEmpty());
+                .allSatisfy(crd ->
+                        assertThat(annotations(crd.getMetadata().getName())).isNullOrEmpty());
     }
 
     /** What the record of the last revision does not have may be in the one that Helm compares with. */
     @Test
-    void aDefinitionOfThisReleaseIsProtectedWhateverTheRecordSays(TestCluster cluster) throws IOException {
-        Map<String, Object> skip = Map.of("crds", Map.of("buckets", "skip"));
-        install(cluster, FORMER, Map.of());
-        String claim = createClaim(cluster);
-        removeKeep(cluster.admin());
-        assertThatThrownBy(() -> upgrade(cluster, RenderedChart.CHART, skip))
+    void aDefinitionOfThisReleaseIsProtectedWhateverTheRecordSays() {
+        release.install(FORMER, Map.of());
+        String claim = createClaim();
+        removeKeep();
+        assertThatThrownBy(() -> release.upgrade(RenderedChart.CHART, SKIP))
                 .hasMessageContaining("may remove CRD " + CLAIMS)
                 .hasMessageContaining("kubectl annotate crd " + CLAIMS + " helm.sh/resource-policy=keep");
-        upgrade(cluster, RenderedChart.CHART, Map.of());
-        assertKept(cluster, claim);
+        release.upgrade(RenderedChart.CHART, Map.of());
+        assertKept(claim);
 
-        Map<String, Object> failing = new HashMap<>(skip);
+        Map<String, Object> failing = new HashMap<>(SKIP);
         failing.put("orphans", Map.of("podLabels", Map.of("not a label", "x")));
-        assertThatThrownBy(() -> upgrade(cluster, RenderedChart.CHART, failing)).hasMessageContaining("not a label");
-        removeKeep(cluster.admin());
-        assertThatThrownBy(() -> upgrade(cluster, RenderedChart.CHART, skip))
+        assertThatThrownBy(() -> release.upgrade(RenderedChart.CHART, failing)).hasMessageContaining("not a label");
+        removeKeep();
+        assertThatThrownBy(() -> release.upgrade(RenderedChart.CHART, SKIP))
                 .hasMessageContaining("kubectl annotate crd " + CLAIMS);
-        assertKept(cluster, claim);
+        assertKept(claim);
     }
 
     /** The command of docs/upgrading.md for values that a chart no longer has. */
     @Test
-    void theFormerValuesAreRemovedFromTheValuesThatAreReused(TestCluster cluster) throws IOException {
-        install(cluster, FORMER, Map.of("crds", Map.of("install", true, "force", false)));
-        String claim = createClaim(cluster);
+    void theFormerValuesAreRemovedFromTheValuesThatAreReused() {
+        release.install(FORMER, Map.of("crds", Map.of("install", true, "force", false)));
+        String claim = createClaim();
         UpgradeCommand reusing = new Helm(RenderedChart.CHART)
                 .upgrade()
                 .withName(RenderedChart.RELEASE)
@@ -187,75 +179,51 @@ class ChartCrdsIT {
                         "(?s).*at '/crds': additional properties ('install', 'force'|'force', 'install') not"
                                 + " allowed.*");
         reusing.set("crds.install", "null").set("crds.force", "null").call();
-        assertKept(cluster, claim);
-    }
-
-    private static void removeKeep(KubernetesClient admin) {
-        for (String name : new String[] {CLAIMS, BUCKETS}) {
-            admin.apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(name)
-                    .edit(crd -> {
-                        crd.getMetadata().getAnnotations().remove(KEEP);
-                        return crd;
-                    });
-        }
+        assertKept(claim);
     }
 
     /** An operator replaced the definition and dropped the annotation; then its group is given up. */
     @Test
-    void aDefinitionThatHelmWouldDeleteIsProtectedFirst(TestCluster cluster) throws IOException {
-        install(cluster, RenderedChart.CHART, Map.of());
-        replaceDefinitions(cluster.admin(), false);
-        String claim = createClaim(cluster);
-        Map<String, Object> skip = Map.of("crds", Map.of("buckets", "skip"));
-
-        assertThatThrownBy(() -> upgrade(cluster, RenderedChart.CHART, skip))
+    void aDefinitionThatHelmWouldDeleteIsProtectedFirst() {
+        release.install(RenderedChart.CHART, Map.of());
+        replaceDefinitions(false);
+        String claim = createClaim();
+        assertThatThrownBy(() -> release.upgrade(RenderedChart.CHART, SKIP))
                 .hasMessageContaining("kubectl annotate crd " + CLAIMS + " helm.sh/resource-policy=keep");
-        assertThatThrownBy(() -> upgrade(
-                        cluster,
-                        RenderedChart.CHART,
-                        Map.of("buckets", Map.of("enabled", false), "orphans", Map.of("enabled", false))))
+        assertThatThrownBy(() -> release.upgrade(RenderedChart.CHART, WITHOUT_BUCKETS))
                 .hasMessageContaining("kubectl annotate crd " + CLAIMS);
-        assertKept(cluster, claim);
+        assertKept(claim);
 
-        for (String name : new String[] {CLAIMS, BUCKETS}) {
-            cluster.admin()
-                    .apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(name)
-                    .edit(crd -> {
-                        crd.getMetadata().setAnnotations(new HashMap<>(Map.of(KEEP, "keep")));
-                        return crd;
-                    });
-        }
-        upgrade(cluster, RenderedChart.CHART, skip);
-        assertKept(cluster, claim);
+        editAnnotations(_ -> new HashMap<>(Map.of(KEEP, "keep")));
+        release.upgrade(RenderedChart.CHART, SKIP);
+        assertKept(claim);
 
         // The release no longer has them: what others do with them is of no concern.
-        replaceAnnotations(cluster.admin());
-        upgrade(cluster, RenderedChart.CHART, skip);
-        assertKept(cluster, claim);
+        editAnnotations(_ -> Map.of());
+        release.upgrade(RenderedChart.CHART, SKIP);
+        assertKept(claim);
     }
 
-    private static void replaceAnnotations(KubernetesClient admin) {
-        for (String name : new String[] {CLAIMS, BUCKETS}) {
-            admin.apiextensions()
-                    .v1()
-                    .customResourceDefinitions()
-                    .withName(name)
-                    .edit(crd -> {
-                        crd.getMetadata().setAnnotations(null);
-                        return crd;
-                    });
+    private void editAnnotations(UnaryOperator<Map<String, String>> change) {
+        for (String name : OBJECT_BUCKETS) {
+            release.definition(name).edit(crd -> {
+                crd.getMetadata().setAnnotations(change.apply(crd.getMetadata().getAnnotations()));
+                return crd;
+            });
         }
+    }
+
+    private void removeKeep() {
+        editAnnotations(annotations -> {
+            annotations.remove(KEEP);
+            return annotations;
+        });
     }
 
     /** Deletes the definitions and applies those that `bucketwright crds` prints, or those of another project. */
-    private static void replaceDefinitions(KubernetesClient admin, boolean printed) {
-        for (Class<? extends CustomResource<?, ?>> kind : Crds.objectBucketKinds()) {
+    private void replaceDefinitions(boolean printed) {
+        KubernetesClient admin = cluster.admin();
+        for (Class<? extends CustomResource<?, ?>> kind : Crds.OBJECT_BUCKET_KINDS) {
             CustomResourceDefinition crd = Crds.of(kind);
             admin.resource(crd).withTimeout(30, TimeUnit.SECONDS).delete();
             if (!printed) {
@@ -278,7 +246,7 @@ class ChartCrdsIT {
     }
 
     /** Returns its uid. */
-    private static String createClaim(TestCluster cluster) {
+    private String createClaim() {
         ObjectBucketClaim claim = Serialization.unmarshal("""
                 apiVersion: objectbucket.io/v1alpha1
                 kind: ObjectBucketClaim
@@ -298,7 +266,7 @@ class ChartCrdsIT {
                         uid -> !uid.isEmpty());
     }
 
-    private static void assertKept(TestCluster cluster, String claim) {
+    private void assertKept(String claim) {
         assertThat(cluster.admin()
                         .resources(ObjectBucketClaim.class)
                         .inNamespace(cluster.namespace())
@@ -307,52 +275,13 @@ class ChartCrdsIT {
                 .anySatisfy(found -> assertThat(found.getMetadata())
                         .matches(metadata ->
                                 metadata.getUid().equals(claim) && metadata.getDeletionTimestamp() == null));
-        assertThat(definition(cluster.admin(), CLAIMS).getMetadata().getDeletionTimestamp())
-                .isNull();
-        assertThat(definition(cluster.admin(), BUCKETS).getMetadata().getDeletionTimestamp())
-                .isNull();
+        assertThat(OBJECT_BUCKETS)
+                .allSatisfy(name -> assertThat(
+                                release.definition(name).require().getMetadata().getDeletionTimestamp())
+                        .isNull());
     }
 
-    private void install(TestCluster cluster, Path chart, Map<String, ?> values) throws IOException {
-        new Helm(chart)
-                .install()
-                .withName(RenderedChart.RELEASE)
-                .withNamespace(cluster.namespace())
-                .withKubeConfig(cluster.local().kubeconfig())
-                .withValuesFile(file(values))
-                .call();
-    }
-
-    private void upgrade(TestCluster cluster, Path chart, Map<String, ?> values) throws IOException {
-        new Helm(chart)
-                .upgrade()
-                .withName(RenderedChart.RELEASE)
-                .withNamespace(cluster.namespace())
-                .withKubeConfig(cluster.local().kubeconfig())
-                .withValuesFile(file(values))
-                .call();
-    }
-
-    private static void uninstall(TestCluster cluster) {
-        Helm.uninstall(RenderedChart.RELEASE)
-                .withNamespace(cluster.namespace())
-                .withKubeConfig(cluster.local().kubeconfig())
-                .call();
-    }
-
-    /** No pods: there is no node. */
-    private Path file(Map<String, ?> values) throws IOException {
-        Map<String, Object> all = new HashMap<>(values);
-        all.put("defaults", Map.of("replicas", 0));
-        return Files.writeString(folder.resolve("values.json"), Serialization.asJson(all));
-    }
-
-    private static CustomResourceDefinition definition(KubernetesClient admin, String name) {
-        return Optional.ofNullable(admin.apiextensions()
-                        .v1()
-                        .customResourceDefinitions()
-                        .withName(name)
-                        .get())
-                .orElseThrow();
+    private Map<String, String> annotations(String name) {
+        return release.definition(name).require().getMetadata().getAnnotations();
     }
 }

@@ -112,7 +112,11 @@ class ChartCrdsTest {
     }
 
     private static RenderedChart generated() {
-        return new RenderedChart(String.join("---\n", Crds.objectBucketYaml(), Crds.cosiYaml(), Crds.releasedYaml()));
+        return new RenderedChart(String.join(
+                "---\n",
+                Crds.yaml(Crds.OBJECT_BUCKET_KINDS),
+                Crds.yaml(Crds.COSI_KINDS),
+                Crds.yaml(Crds.RELEASED_KINDS)));
     }
 
     private static List<CustomResourceDefinition> definitions(Map<String, Object> values) {

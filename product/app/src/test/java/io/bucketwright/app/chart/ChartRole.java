@@ -18,49 +18,28 @@ enum ChartRole {
     DRIVERS("drivers"),
     DIRECTORIES("directories");
 
-    private static final List<Map<String, Object>> DRIVER_ENTRIES = List.of(
-            Map.of(
-                    "name",
-                    "one.example.com",
-                    "api",
-                    "cosi.io",
-                    "parameters",
-                    Map.of("endpoint", "https://s3.example.com", "region", "eu-1"),
-                    "credentialsSecret",
-                    "store-administrator",
-                    "secretNamespaces",
-                    List.of("vault")),
-            Map.of("name", "two", "api", "cosi.io", "mode", "containers", "store", "azure", "namespace", "azure"),
-            Map.of("name", "three", "mode", "external", "driver", Map.of("image", "registry.example.com/driver:1")),
-            Map.of("name", "four", "api", "objectstorage.k8s.io"));
-
-    private static final List<Map<String, Object>> DIRECTORY_ENTRIES = List.of(
-            Map.of(
-                    "name",
-                    "shared",
-                    "roots",
-                    List.of(Map.of(
-                            "path",
-                            "/srv/volumes",
-                            "volume",
-                            Map.of("nfs", Map.of("server", "nfs.example.com", "path", "/volumes"))))),
-            Map.of(
-                    "name",
-                    "disks",
-                    "kind",
-                    "DaemonSet",
-                    "storageClasses",
-                    List.of("disk"),
-                    "quota",
-                    true,
-                    "roots",
-                    List.of(Map.of(
-                            "path",
-                            "/mnt/disks",
-                            "storageClass",
-                            "disk",
-                            "volume",
-                            Map.of("hostPath", Map.of("path", "/mnt/disks"))))));
+    private static final Map<String, Object> ENTRIES = RenderedChart.values("""
+            drivers:
+            - name: one.example.com
+              api: cosi.io
+              parameters: {endpoint: "https://s3.example.com", region: eu-1}
+              credentialsSecret: store-administrator
+              secretNamespaces: [vault]
+            - {name: two, api: cosi.io, mode: containers, store: azure, namespace: azure}
+            - {name: three, mode: external, driver: {image: "registry.example.com/driver:1"}}
+            - {name: four, api: objectstorage.k8s.io}
+            directories:
+            - name: shared
+              roots:
+              - path: /srv/volumes
+                volume: {nfs: {server: nfs.example.com, path: /volumes}}
+            - name: disks
+              kind: DaemonSet
+              storageClasses: [disk]
+              quota: true
+              roots:
+              - {path: /mnt/disks, storageClass: disk, volume: {hostPath: {path: /mnt/disks}}}
+            """);
 
     private final String key;
 
@@ -80,8 +59,7 @@ enum ChartRole {
 
     private Object value(boolean enabled) {
         return switch (this) {
-            case DRIVERS -> enabled ? DRIVER_ENTRIES : List.of();
-            case DIRECTORIES -> enabled ? DIRECTORY_ENTRIES : List.of();
+            case DRIVERS, DIRECTORIES -> enabled ? ENTRIES.getOrDefault(key, List.of()) : List.of();
             case COSI -> Map.of("enabled", enabled, "api", "all");
             case BUCKETS, ORPHANS, ADAPTER, POD_CLAIMS, RELEASER -> Map.of("enabled", enabled);
         };

@@ -1,9 +1,7 @@
 package io.bucketwright.app.chart;
 
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.bucketwright.app.SourceTree;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,6 +20,7 @@ import java.util.stream.Collectors;
  */
 record ChartValues(List<Value> all, Map<String, String> examples) {
 
+    private static final Path FILE = RenderedChart.CHART.resolve("values.yaml");
     private static final Pattern KEY = Pattern.compile("( *)([A-Za-z]+):(?: (.*))?");
 
     /**
@@ -45,7 +44,7 @@ record ChartValues(List<Value> all, Map<String, String> examples) {
         Map<String, String> examples = new TreeMap<>();
         Deque<Parent> parents = new ArrayDeque<>();
         List<String> comment = new ArrayList<>();
-        for (String line : text().lines().toList()) {
+        for (String line : SourceTree.read(FILE).lines().toList()) {
             Matcher key = KEY.matcher(line);
             if (line.strip().startsWith("#")) {
                 comment.add(line.strip().substring(1));
@@ -85,16 +84,7 @@ record ChartValues(List<Value> all, Map<String, String> examples) {
     }
 
     /** The defaults. */
-    @SuppressWarnings("unchecked") // YAML has strings as keys
     static Map<String, Object> defaults() {
-        return Serialization.unmarshal(text(), Map.class);
-    }
-
-    private static String text() {
-        try {
-            return Files.readString(RenderedChart.CHART.resolve("values.yaml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return RenderedChart.values(SourceTree.read(FILE));
     }
 }

@@ -24,23 +24,10 @@ import org.junit.jupiter.api.Test;
 class ChartValuesTest {
 
     /** Maps whose keys are not ours: labels, annotations, and parts of Kubernetes' own types. */
-    private static final Set<String> OPEN = Set.of(
-            "affinity",
-            "annotations",
-            "classDefaults",
-            "dashboardLabels",
-            "hostPath",
-            "labels",
-            "limits",
-            "nfs",
-            "nodeSelector",
-            "parameters",
-            "podAnnotations",
-            "podLabels",
-            "podSecurityContext",
-            "requests",
-            "securityContext",
-            "volume");
+    private static final Set<String> OPEN = Set.of("""
+            affinity annotations classDefaults dashboardLabels hostPath labels limits nfs nodeSelector parameters
+            podAnnotations podLabels podSecurityContext requests securityContext volume
+            """.strip().split("\\s+", -1));
 
     private static final Map<String, Object> OTHER = Map.ofEntries(
             Map.entry("fullnameOverride", "other"),
@@ -259,17 +246,13 @@ class ChartValuesTest {
 
     @Test
     void aRoleOverridesTheDefaultsForItselfOnly() {
-        Map<String, Object> roles = ChartRole.all(Map.of(
-                "orphans",
-                Map.of(
-                        "podAnnotations",
-                        Map.of("own", "yes"),
-                        "serviceAccount",
-                        Map.of("create", false, "name", "mine"),
-                        "podDisruptionBudget",
-                        Map.of("enabled", false)),
-                "defaults",
-                Map.of("podAnnotations", Map.of("all", "yes"), "replicas", 2)));
+        Map<String, Object> roles = ChartRole.all(RenderedChart.values("""
+                orphans:
+                  podAnnotations: {own: "yes"}
+                  serviceAccount: {create: false, name: mine}
+                  podDisruptionBudget: {enabled: false}
+                defaults: {podAnnotations: {all: "yes"}, replicas: 2}
+                """));
         for (Workload workload : RenderedChart.workloads(RenderedChart.of(roles).objects())) {
             boolean own = workload.name().equals("bucketwright-orphans");
             assertThat(workload.template().getMetadata().getAnnotations())

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.marcnuri.helm.Helm;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -78,19 +77,10 @@ class PrometheusOperatorIT {
     }
 
     @Test
-    void theChartInstallsThemByItself(TestCluster cluster) throws IOException {
+    void theChartInstallsThemByItself(TestCluster cluster) {
         // No role: this API server does not serve Deployments.
-        Path values = Files.writeString(
-                folder.resolve("values.json"), Serialization.asJson(ChartRole.values(EnumSet.noneOf(ChartRole.class))));
-
-        new Helm(RenderedChart.CHART)
-                .install()
-                .withName(RenderedChart.RELEASE)
-                .withNamespace(cluster.namespace())
-                .withKubeConfig(cluster.local().kubeconfig())
-                .withValuesFile(values)
-                .call();
-
+        new HelmRelease(cluster, folder)
+                .install(RenderedChart.CHART, ChartRole.values(EnumSet.noneOf(ChartRole.class)));
         for (String kind : List.of("ServiceMonitor", "PrometheusRule")) {
             assertThat(cluster.admin()
                             .genericKubernetesResources(GROUP, kind)

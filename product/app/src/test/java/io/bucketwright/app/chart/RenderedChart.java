@@ -33,6 +33,12 @@ public record RenderedChart(String manifest) {
     /** The largest part of what is rendered; one test has them. */
     static final Map<String, String> NO_CRDS = Map.of("buckets", "skip", "objectstorage", "skip", "cosi", "skip");
 
+    /** Values of the chart. */
+    @SuppressWarnings("unchecked") // YAML has strings as keys
+    static Map<String, Object> values(String yaml) {
+        return YAML.unmarshal(yaml, Map.class);
+    }
+
     /** Renders the chart with these values over the defaults. */
     public static RenderedChart of(Map<String, ?> values) {
         return of(Serialization.asJson(values));

@@ -199,9 +199,7 @@ class TwoReleasesIT {
         for (String namespace : List.of("--stuck-after=0s", "--namespace=default")) {
             ClaimShell doctor = new ClaimShell(
                     cluster.local().kubeconfig(), "--controller-namespace=" + cluster.namespace(), namespace);
-            assertThat(doctor.run(new DoctorCommand(), "--only=permissions"))
-                    .as(doctor.out())
-                    .isZero();
+            doctor.succeeds(new DoctorCommand(), "--only=permissions");
         }
         cluster.admin()
                 .rbac()
@@ -221,8 +219,6 @@ class TwoReleasesIT {
     private static void assertDoctorIsContent(TestCluster cluster) {
         ClaimShell doctor = new ClaimShell(
                 cluster.local().kubeconfig(), "--controller-namespace=" + cluster.namespace(), "--stuck-after=0s");
-        assertThat(doctor.run(new DoctorCommand(), "--only=crds,leaders,permissions,classes,claims,orphans"))
-                .as(doctor.out())
-                .isZero();
+        doctor.succeeds(new DoctorCommand(), "--only=crds,leaders,permissions,classes,claims,orphans");
     }
 }

@@ -7,10 +7,12 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.Listing;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
@@ -20,6 +22,8 @@ import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreObserver;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.HashMap;
 import java.util.List;
@@ -132,11 +136,12 @@ class BucketUsersTest {
                 }
 
                 @Override
-                public <R> R use(BiFunction<BucketStore, String, R> call) {
+                public <R> R use(BiFunction<MeasuredStore, String, R> call) {
                     if (endpoint.equals("unreachable")) {
                         throw new Unavailable("no route");
                     }
-                    return call.apply(new OneBucket(Optional.ofNullable(buckets.get(endpoint))), "");
+                    BucketStore store = new OneBucket(Optional.ofNullable(buckets.get(endpoint)));
+                    return call.apply(new MeasuredStore("test", store, StoreObserver.none()), "");
                 }
             };
         }
@@ -147,7 +152,7 @@ class BucketUsersTest {
         }
     }
 
-    private record OneBucket(Optional<OwnershipTags> tags) implements BucketStore {
+    private record OneBucket(Optional<OwnershipTags> tags) implements Listing {
 
         @Override
         public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
@@ -171,6 +176,11 @@ class BucketUsersTest {
 
         @Override
         public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public BucketPage listBuckets(StoreCall call, String from) {
             throw new UnsupportedOperationException();
         }
     }

@@ -57,18 +57,15 @@ class ClaimCommandIT {
     @Test
     void aClaimIsMadeShownRenewedAndDeleted(TestCluster cluster) throws Exception {
         try (ControllerProcess _ = start(cluster)) {
-            assertThat(shell.run("create", "photos", "--class", namespace, "--generate-name", "photo", "--wait"))
-                    .isZero();
-            assertThat(shell.out()).contains(" created.", "Bound: Bucket photo");
+            shell.succeeds("create", "photos", "--class", namespace, "--generate-name", "photo", "--wait")
+                    .contains(" created.", "Bound: Bucket photo");
 
-            assertThat(shell.run("list")).isZero();
-            assertThat(shell.out()).contains("photos", "Bound").doesNotContain("Pending");
-            assertThat(shell.run("list", "-A", "-o", "json")).isZero();
-            assertThat(shell.out()).contains("\"namespace\" : \"" + namespace + "\"", "\"phase\" : \"Bound\"");
+            shell.succeeds("list").contains("photos", "Bound").doesNotContain("Pending");
+            shell.succeeds("list", "-A", "-o", "json")
+                    .contains("\"namespace\" : \"" + namespace + "\"", "\"phase\" : \"Bound\"");
 
             await().atMost(1, TimeUnit.MINUTES).untilAsserted(() -> {
-                assertThat(shell.run("describe", "photos")).isZero();
-                assertThat(shell.out()).contains("Normal Bound");
+                shell.succeeds("describe", "photos").contains("Normal Bound");
             });
             Secret secret = secret(cluster);
             assertThat(shell.out()).contains("Ready=True Bound", "ObjectBucket obc-" + namespace + "-photos:");
@@ -77,12 +74,10 @@ class ClaimCommandIT {
                     .filter(value -> value.length() > 10)
                     .forEach(value -> assertThat(shell.out()).doesNotContain(value));
 
-            assertThat(shell.run("rotate", "photos", "--wait")).isZero();
-            assertThat(shell.out()).contains("The new keys are in Secret");
+            shell.succeeds("rotate", "photos", "--wait").contains("The new keys are in Secret");
             assertThat(secret(cluster).getData()).isNotEqualTo(secret.getData());
 
-            assertThat(shell.run("delete", "photos", "--wait")).isZero();
-            assertThat(shell.out()).contains(" deleted.");
+            shell.succeeds("delete", "photos", "--wait").contains(" deleted.");
             assertThat(claim(cluster, "photos")).isNull();
         }
     }
@@ -90,15 +85,11 @@ class ClaimCommandIT {
     @Test
     void aClaimThatCannotBeBoundIsOneSentenceAndExitCode1(TestCluster cluster) throws Exception {
         try (ControllerProcess _ = start(cluster)) {
-            assertThat(shell.run("create", "bad", "--class", namespace, "--bucket", "Not_A_Name", "--wait"))
-                    .isEqualTo(1);
-            assertThat(shell.err())
+            shell.fails("create", "bad", "--class", namespace, "--bucket", "Not_A_Name", "--wait")
                     .startsWith("The claim cannot be bound: Invalid: ")
                     .hasLineCount(1);
-            assertThat(shell.run("create", "bad")).isEqualTo(1);
-            assertThat(shell.err()).contains("it already exists").hasLineCount(1);
-            assertThat(shell.run("rotate", "bad")).isEqualTo(1);
-            assertThat(shell.err())
+            shell.fails("create", "bad").contains("it already exists").hasLineCount(1);
+            shell.fails("rotate", "bad")
                     .contains("has no keys to rotate: it is Failed.")
                     .hasLineCount(1);
         }
@@ -107,12 +98,12 @@ class ClaimCommandIT {
     @Test
     void aDeletionThatWaitsForSomebodySaysForWhom(TestCluster cluster) {
         try {
-            assertThat(shell.run("create", "held", "--class", "no-such-class")).isZero();
-            assertThat(shell.run("describe", "held")).isZero();
-            assertThat(shell.out()).contains("StorageClass no-such-class does not exist");
+            shell.succeeds("create", "held", "--class", "no-such-class");
+            shell.succeeds("describe", "held").contains("StorageClass no-such-class does not exist");
             hold(cluster, List.of("example.com/audit"));
-            assertThat(shell.run("delete", "held", "--wait", "--timeout", "1s")).isEqualTo(1);
-            assertThat(shell.err()).startsWith("Timed out after 1s.").contains("example.com/audit");
+            shell.fails("delete", "held", "--wait", "--timeout", "1s")
+                    .startsWith("Timed out after 1s.")
+                    .contains("example.com/audit");
         } finally {
             hold(cluster, List.of());
         }
@@ -141,12 +132,12 @@ class ClaimCommandIT {
             assertThat(bound.getAnnotations()).containsEntry("note", "theirs");
             assertThat(bound.getFinalizers()).contains("example.com/audit", "objectbucket.io/finalizer");
 
-            assertThat(shell.run("delete", "held")).isZero();
+            shell.succeeds("delete", "held");
             await().atMost(1, TimeUnit.MINUTES)
                     .until(() ->
                             claim(cluster, "held").getMetadata().getFinalizers().size() == 1);
-            assertThat(shell.run("delete", "held", "--wait", "--timeout", "3s")).isEqualTo(1);
-            assertThat(shell.err()).contains("finalizers of other controllers: example.com/audit.");
+            shell.fails("delete", "held", "--wait", "--timeout", "3s")
+                    .contains("finalizers of other controllers: example.com/audit.");
             assertThat(claim(cluster, "held").getMetadata().getFinalizers()).containsExactly("example.com/audit");
             hold(cluster, List.of());
             await().atMost(1, TimeUnit.MINUTES).until(() -> shell.run("describe", "held") == 1);
@@ -156,26 +147,21 @@ class ClaimCommandIT {
     @Test
     void whatIsNotThereOrNotAllowedIsOneSentence(TestCluster cluster) {
         for (String verb : List.of("describe", "rotate", "delete")) {
-            assertThat(shell.run(verb, "nothing")).isEqualTo(1);
-            assertThat(shell.err())
+            shell.fails(verb, "nothing")
                     .startsWith("Claim " + namespace + "/nothing does not exist.")
                     .hasLineCount(1);
         }
-        assertThat(shell.run("list")).isZero();
-        assertThat(shell.out()).isEqualToIgnoringNewLines("No claims found in namespace " + namespace + ".");
+        shell.succeeds("list").isEqualToIgnoringNewLines("No claims found in namespace " + namespace + ".");
         ApiUser stranger = cluster.user(
                 "stranger",
                 List.of(TestCluster.rule("objectbucket.io", List.of("objectbucketclaims"), "get", "create")));
         ClaimShell others = new ClaimShell(stranger.kubeconfig(), "--namespace=" + namespace);
-        assertThat(others.run("list")).isEqualTo(1);
-        assertThat(others.err())
+        others.fails("list")
                 .startsWith("Forbidden: cannot list the claims of namespace")
                 .hasLineCount(1);
-        assertThat(others.run("create", "theirs")).isZero();
-        assertThat(others.run("describe", "theirs"))
-                .as("a tenant sees what a tenant may see")
-                .isZero();
-        assertThat(others.out()).contains("does not exist, or you may not read it");
+        others.succeeds("create", "theirs");
+        // A tenant sees what a tenant may see.
+        others.succeeds("describe", "theirs").contains("does not exist, or you may not read it");
     }
 
     private static ControllerProcess start(TestCluster cluster) throws InterruptedException {

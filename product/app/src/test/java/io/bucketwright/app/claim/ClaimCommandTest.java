@@ -66,8 +66,7 @@ class ClaimCommandTest {
     @ParameterizedTest
     @MethodSource("all")
     void anUnreachableServerIsOneSentenceAndExitCode1(List<String> arguments) {
-        assertThat(shell.run(arguments.toArray(String[]::new))).isEqualTo(1);
-        assertThat(shell.err())
+        shell.fails(arguments.toArray(String[]::new))
                 .startsWith("The API server at https://127.0.0.1:1")
                 .hasLineCount(1);
     }
@@ -83,18 +82,17 @@ class ClaimCommandTest {
 
     @Test
     void aDryRunPrintsYamlThatCanBeAppliedAndAsksNobody() {
-        assertThat(shell.run(
-                        "create",
-                        "photos",
-                        "--class",
-                        "buckets",
-                        "--generate-name",
-                        "photo",
-                        "--option",
-                        "maxSize=10G",
-                        "-o",
-                        "yaml"))
-                .isZero();
+        shell.succeeds(
+                "create",
+                "photos",
+                "--class",
+                "buckets",
+                "--generate-name",
+                "photo",
+                "--option",
+                "maxSize=10G",
+                "-o",
+                "yaml");
         ObjectBucketClaim claim = Serialization.unmarshal(shell.out(), ObjectBucketClaim.class);
         assertThat(claim.getMetadata().getName()).isEqualTo("photos");
         assertThat(claim.getMetadata().getNamespace()).as("the context's").isEqualTo("web");

@@ -1,11 +1,14 @@
 package io.bucketwright.app.claim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.bucketwright.app.command.CommandException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.AbstractStringAssert;
 import picocli.CommandLine;
 
 /** Runs {@code bucketwright claim} or another command in this process, as the command would, and keeps what it prints. */
@@ -33,6 +36,30 @@ public final class ClaimShell {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(flags);
         return commandLine(command).execute(all.toArray(String[]::new));
+    }
+
+    /** Runs the command, which succeeds, and asserts something about its output. */
+    public AbstractStringAssert<?> succeeds(String... arguments) {
+        return succeeds(new ClaimCommand(), arguments);
+    }
+
+    public AbstractStringAssert<?> succeeds(Object command, String... arguments) {
+        assertThat(run(command, arguments))
+                .as(() -> List.of(arguments) + ": " + err() + out())
+                .isZero();
+        return assertThat(out());
+    }
+
+    /** Runs the command, which fails, and asserts something about its error message. */
+    public AbstractStringAssert<?> fails(String... arguments) {
+        return fails(new ClaimCommand(), arguments);
+    }
+
+    public AbstractStringAssert<?> fails(Object command, String... arguments) {
+        assertThat(run(command, arguments))
+                .as(() -> List.of(arguments) + ": " + out())
+                .isEqualTo(1);
+        return assertThat(err());
     }
 
     public String out() {

@@ -9,18 +9,24 @@ import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.SingleStore;
-import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.AdoptRequest;
+import io.bucketwright.store.Adopting;
+import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
+import io.bucketwright.store.Listing;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.observation.MeasuredStore;
+import io.bucketwright.store.observation.StoreObserver;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +49,7 @@ class FormerOwnerTest {
 
     private FormerOwner former() {
         BucketClass bucketClass = BucketClass.read(new BucketClassRef("fast", "uid", Map.of()), "Delete");
-        SingleStore stores = new SingleStore(new OneBucket());
+        SingleStore stores = new SingleStore(new MeasuredStore("test", new OneBucket(), StoreObserver.none()));
         return new FormerOwner(
                 "cluster",
                 stores,
@@ -84,7 +90,7 @@ class FormerOwnerTest {
         assertThat(calls).containsExactly("revoke", "wait 420");
     }
 
-    private final class OneBucket implements BucketStore {
+    private final class OneBucket implements Adopting, Listing {
 
         @Override
         public Duration accessEndsWithin() {
@@ -119,6 +125,26 @@ class FormerOwnerTest {
 
         @Override
         public Progress delete(StoreCall call, DeleteRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void adopt(StoreCall call, AdoptRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void transfer(StoreCall call, TransferRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public BucketPage listBuckets(StoreCall call, String from) {
             throw new UnsupportedOperationException();
         }
     }

@@ -34,36 +34,29 @@ class ReleasedClaimIT {
                 metadata: {name: viewer}
                 spec: {bucketClaimName: photos, bucketAccessClassName: any, credentialsSecretName: viewer}
                 """);
-        assertThat(shell.run("describe", "photos")).isZero();
-        assertThat(shell.out())
+        shell.succeeds("describe", "photos")
                 .contains(
                         "BucketClaim (objectstorage.k8s.io/v1alpha1)",
                         "FailedCreateBucket: The claim has neither bucketClassName nor existingBucketName",
                         "viewer not granted");
-        assertThat(shell.run("describe", "viewer")).isZero();
-        assertThat(shell.out()).contains("WaitingForBucket: BucketClaim photos is not ready");
-        assertThat(shell.run("list")).isZero();
-        assertThat(shell.out()).containsPattern("photos +BucketClaim +- +- +Pending +FailedCreateBucket");
-        assertThat(shell.run("list", "-o", "json")).isZero();
-        assertThat(shell.out())
+        shell.succeeds("describe", "viewer").contains("WaitingForBucket: BucketClaim photos is not ready");
+        shell.succeeds("list").containsPattern("photos +BucketClaim +- +- +Pending +FailedCreateBucket");
+        shell.succeeds("list", "-o", "json")
                 .contains("\"kind\" : \"BucketClaim\"", "\"message\" : \"The claim has neither bucketClassName");
         assertThat(shell.run("describe", "bucketaccess/photos")).isNotZero();
-        assertThat(shell.run("describe", "bucketclaim/photos")).isZero();
+        shell.succeeds("describe", "bucketclaim/photos");
 
-        assertThat(shell.run("rotate", "bucketaccess/photos")).isEqualTo(1);
-        assertThat(shell.err())
+        shell.fails("rotate", "bucketaccess/photos")
                 .startsWith("BucketAccess " + cluster.namespace() + "/photos does not exist.")
                 .hasLineCount(1);
-        assertThat(shell.run("rotate", "bucketaccess/viewer")).isEqualTo(1);
-        assertThat(shell.err())
+        shell.fails("rotate", "bucketaccess/viewer")
                 .contains("has no credentials to rotate: it is not granted.")
                 .hasLineCount(1);
         cluster.editStatus(viewer(cluster), access -> access.setStatus(new ReleasedAccessStatus("ba-1", true)));
-        assertThat(shell.run("rotate", "bucketaccess/viewer")).as(shell.err()).isZero();
-        assertThat(shell.out()).contains(Metadata.annotation(viewer(cluster), CosiNames.ROTATE_AT));
-        assertThat(shell.run("rotate", "bucketaccess/viewer", "--wait", "--timeout", "1s"))
-                .isEqualTo(1);
-        assertThat(shell.err()).contains("Only Bucketwright's sidecar rotates credentials.");
+        shell.succeeds("rotate", "bucketaccess/viewer")
+                .contains(Metadata.annotation(viewer(cluster), CosiNames.ROTATE_AT));
+        shell.fails("rotate", "bucketaccess/viewer", "--wait", "--timeout", "1s")
+                .contains("Only Bucketwright's sidecar rotates credentials.");
     }
 
     private static ReleasedBucketAccess viewer(TestCluster cluster) {

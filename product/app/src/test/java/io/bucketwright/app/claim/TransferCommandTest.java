@@ -37,9 +37,7 @@ class TransferCommandTest {
 
     @Test
     void aNameWithoutAWaitingClaimIsAnErrorBeforeAnythingIsDone() {
-        assertThat(shell.run("transfer", "--from-cluster=there", "photos", "videos"))
-                .isEqualTo(1);
-        assertThat(shell.err())
+        shell.fails("transfer", "--from-cluster=there", "photos", "videos")
                 .isEqualTo(
                         "Cannot transfer videos: no claim of StorageClass buckets in namespace web with this name waits"
                                 + " for its bucket. Nothing was transferred.\n");

@@ -28,15 +28,11 @@ class AbandonCommandTest {
             server.answer("PATCH /api/v1/persistentvolumes/pvc-1", 200, VOLUME);
             ClaimShell shell = new ClaimShell(server.kubeconfig(folder));
 
-            assertThat(shell.run(new DirectoryAbandonCommand(), "--yes", "pvc-1", "pvc-2"))
-                    .isEqualTo(1);
-            assertThat(shell.err())
+            shell.fails(new DirectoryAbandonCommand(), "--yes", "pvc-1", "pvc-2")
                     .isEqualTo("There is no volume pvc-2 of the directory provisioner. Nothing was changed.\n");
             assertThat(server.patches()).isEmpty();
 
-            assertThat(shell.run(new DirectoryAbandonCommand(), "--yes", "pvc-1"))
-                    .as(shell.err())
-                    .isZero();
+            shell.succeeds(new DirectoryAbandonCommand(), "--yes", "pvc-1");
             assertThat(server.patches()).hasSize(1);
         }
     }

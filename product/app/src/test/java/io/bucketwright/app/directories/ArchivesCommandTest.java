@@ -2,7 +2,7 @@ package io.bucketwright.app.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +20,7 @@ class ArchivesCommandTest {
 
     @Test
     void anArchiveWhoseMarkerCannotBeReadIsListedWithTheProblem() throws IOException {
-        new PosixRootDirectory(root).initialize(new RootIdentity("root-1", "cluster-1"));
+        new RootDirectory(root).initialize(new RootIdentity("root-1", "cluster-1"));
         Path archive = Files.createDirectory(root.resolve(".bucketwright/archive"));
         Files.writeString(archive.resolve("edited.json"), "{");
         StringWriter out = new StringWriter();

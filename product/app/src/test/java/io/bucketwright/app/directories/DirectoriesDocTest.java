@@ -2,8 +2,8 @@ package io.bucketwright.app.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.volumes.directories.DirectoryAnnotations;
 import io.bucketwright.volumes.directories.classes.DirectoryParameter;
-import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import io.bucketwright.volumes.directories.files.DirectoryOwner;
 import io.bucketwright.volumes.directories.files.DirectoryTree;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.MarkerFile;
-import io.bucketwright.volumes.directories.files.PosixRootDirectory;
+import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -43,9 +43,9 @@ class DirectoryCommandsIT {
     void prepare(TestCluster given) throws IOException {
         cluster = given;
         name = given.namespace() + "-photos-vol";
-        PosixRootDirectory directory = new PosixRootDirectory(root);
+        RootDirectory directory = new RootDirectory(root);
         directory.initialize(new RootIdentity("root-" + given.namespace(), "any"));
-        tree = directory.tree(directory.identity().orElseThrow());
+        tree = new DirectoryTree(directory, directory.identity().orElseThrow());
     }
 
     @Test

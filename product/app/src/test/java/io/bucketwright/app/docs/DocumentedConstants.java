@@ -2,9 +2,7 @@ package io.bucketwright.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import io.bucketwright.app.SourceTree;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +33,7 @@ final class DocumentedConstants {
         int slash = file.indexOf('/');
         Path path = Path.of("..", file.substring(0, slash), "src/main/java/io/bucketwright")
                 .resolve(file.substring(slash + 1) + ".java");
-        String source = read(path);
+        String source = SourceTree.read(path);
         Map<String, String> constants = new LinkedHashMap<>();
         Matcher constant = CONSTANT.matcher(source);
         while (constant.find()) {
@@ -61,13 +59,5 @@ final class DocumentedConstants {
                 .replaceAll("\\{@(?:code|link) ([^}]*)}", "`$1`")
                 .replaceAll("\\s+", " ")
                 .strip();
-    }
-
-    private static String read(Path path) {
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.bucketwright.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.app.ClaimingPod;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.APIResource;
@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -34,7 +33,7 @@ class DocumentedYamlIT {
         Crds.objectBuckets().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         Crds.cosi().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
         Crds.released().forEach(crd -> cluster.admin().resource(crd).serverSideApply());
-        awaitServiceAccount(cluster);
+        ClaimingPod.awaitServiceAccount(cluster);
         List<YamlBlock> blocks =
                 YamlBlock.all().stream().filter(block -> !block.fragment()).toList();
         assertThat(blocks).hasSizeGreaterThan(40);
@@ -49,7 +48,7 @@ class DocumentedYamlIT {
 
     @Test
     void whatAUserCannotApplyIsFound(TestCluster cluster) {
-        awaitServiceAccount(cluster);
+        ClaimingPod.awaitServiceAccount(cluster);
         String valid = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: theirs}\ndata: {a: b}\n";
         assertThat(refusal(cluster, block(valid))).isEmpty();
         assertThat(refusal(cluster, block(valid + "---\n" + valid.replace("\ndata: {", "\ndates: {"))))
@@ -141,16 +140,5 @@ class DocumentedYamlIT {
         } else if (object.getMetadata().getName().matches("[a-z0-9.-]+")) {
             object.getMetadata().setName(object.getMetadata().getName() + "-" + cluster.namespace());
         }
-    }
-
-    /** A new namespace has no service account for pods at first. */
-    private static void awaitServiceAccount(TestCluster cluster) {
-        await().atMost(1, TimeUnit.MINUTES)
-                .until(() -> cluster.admin()
-                                .serviceAccounts()
-                                .inNamespace(cluster.namespace())
-                                .withName("default")
-                                .get()
-                        != null);
     }
 }

@@ -31,7 +31,7 @@ class EventsPageTest {
         RELEASED("released-reasons", "reason", "api/api/objectstorage/ReleasedReason"),
         PODS("pod-reasons", "reason", "volumes/volumes/podclaims/PodClaimReason"),
         VOLUMES("release-reasons", "reason", "volumes/volumes/releaser/ReleaseReason"),
-        DIRECTORIES("directory-reasons", "reason", "volumes/volumes/directories/objects/DirectoryReason");
+        DIRECTORIES("directory-reasons", "reason", "volumes/volumes/directories/DirectoryReason");
 
         private final String name;
         private final String title;
@@ -45,101 +45,18 @@ class EventsPageTest {
     }
 
     /** Names of the golden file that are neither a phase nor a reason: actions of events, kinds, values, words of messages. */
-    private static final Set<String> OTHERS = Set.of(
-            "Age",
-            "Associate",
-            "Attempted",
-            "Authorization",
-            "Available",
-            "Azure",
-            "Background",
-            "Bind",
-            "Block",
-            "BlockBlob",
-            "Bucket",
-            "BucketAccess",
-            "BucketAccessRequest",
-            "BucketCannedACLAuthenticatedRead",
-            "BucketCannedACLPrivate",
-            "BucketCannedACLPublicRead",
-            "BucketCannedACLPublicReadWrite",
-            "BucketClaim",
-            "BucketInfo",
-            "BucketRequest",
-            "CSIPlugin",
-            "Canceled",
-            "ConfigMap",
-            "ContainerCreating",
-            "Create",
-            "CreateBucket",
-            "CreateClaim",
-            "Delete",
-            "DeleteBucket",
-            "Directory",
-            "DriverGetInfo",
-            "DriverInfo",
-            "Ephemeral",
-            "Erase",
-            "Err",
-            "Existing",
-            "False",
-            "File",
-            "Filesystem",
-            "FindOrphans",
-            "Gi",
-            "GrantBucketAccess",
-            "IfNotPresent",
-            "In",
-            "Key",
-            "Ki",
-            "Linking",
-            "Listing",
-            "Message",
-            "Mi",
-            "NamespaceTerminating",
-            "New",
-            "None",
-            "Normal",
-            "ObjectBucket",
-            "ObjectBucketClaim",
-            "OnFailure",
-            "Opaque",
-            "Opening",
-            "Other",
-            "Patching",
-            "PersistentVolume",
-            "PersistentVolumeClaim",
-            "Phase",
-            "Pi",
-            "Pod",
-            "PodInitializing",
-            "PodScheduled",
-            "PodVolume",
-            "Provision",
-            "ReadWrite",
-            "Reading",
-            "Ready",
-            "Release",
-            "Removing",
-            "Renaming",
-            "Replacing",
-            "Retain",
-            "RevokeBucketAccess",
-            "RuntimeDefault",
-            "SameNamespace",
-            "Secret",
-            "Stalled",
-            "Status",
-            "Succeeded",
-            "Suspend",
-            "Syncing",
-            "Ti",
-            "True",
-            "Unschedulable",
-            "Updating",
-            "WaitForFirstConsumer",
-            "Warning",
-            "Writing");
+    private static final Set<String> OTHERS = Set.of("""
+            Age Associate Attempted Authorization Available Azure Background Bind Block BlockBlob Bucket BucketAccess
+            BucketAccessRequest BucketCannedACLAuthenticatedRead BucketCannedACLPrivate BucketCannedACLPublicRead
+            BucketCannedACLPublicReadWrite BucketClaim BucketInfo BucketRequest CSIPlugin Canceled ConfigMap
+            ContainerCreating Create CreateBucket CreateClaim Delete DeleteBucket Directory DriverGetInfo DriverInfo
+            Ephemeral Erase Err Existing False File Filesystem FindOrphans Gi GrantBucketAccess IfNotPresent In Key Ki
+            Linking Listing Message Mi NamespaceTerminating New None Normal ObjectBucket ObjectBucketClaim OnFailure
+            Opaque Opening Other Patching PersistentVolume PersistentVolumeClaim Phase Pi Pod PodInitializing
+            PodScheduled PodVolume Provision ReadWrite Reading Ready Release Removing Renaming Replacing Retain
+            RevokeBucketAccess RuntimeDefault SameNamespace Secret Stalled Status Succeeded Suspend Syncing Ti True
+            Unschedulable Updating WaitForFirstConsumer Warning Writing
+            """.strip().split("\\s+", -1));
 
     @ParameterizedTest
     @EnumSource

@@ -2,6 +2,7 @@ package io.bucketwright.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.SourceTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ public record GeneratedPage(Path path, String command) {
     }
 
     void assertSection(String name, String markdown, boolean update) {
-        String page = read();
+        String page = SourceTree.read(path);
         String begin = "<!-- begin generated " + name + " -->\n";
         String end = "<!-- end generated " + name + " -->";
         assertThat(page)
@@ -90,7 +91,7 @@ public record GeneratedPage(Path path, String command) {
         if (Boolean.getBoolean(UPDATE)) {
             write(text);
         }
-        assertThat(read())
+        assertThat(SourceTree.read(path))
                 .as("The file %s is stale. This command renews it:%n  %s%n", path, COMMAND)
                 .isEqualTo(text);
     }
@@ -120,14 +121,6 @@ public record GeneratedPage(Path path, String command) {
                         .collect(Collectors.joining("", "|", ""))
                         .replace("|  |", "| |")
                 + "\n";
-    }
-
-    private String read() {
-        try {
-            return Files.readString(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private void write(String text) {

@@ -2,9 +2,9 @@ package io.bucketwright.app.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.app.doctor.finding.CheckName;
+import io.bucketwright.app.SourceTree;
+import io.bucketwright.app.doctor.observation.CheckName;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,22 +24,11 @@ class DoctorDocTest {
     private static final Pattern QUOTED = Pattern.compile("`([A-Z][a-z]+([A-Z]+[a-z]+)+)`");
 
     /** Kinds and words in quotation marks that are not reasons. */
-    private static final Set<String> NO_REASONS = Set.of(
-            "StorageClass",
-            "BucketClass",
-            "BucketAccessClass",
-            "CustomResourceDefinition",
-            "PersistentVolume",
-            "DaemonSet",
-            "ObjectBucket",
-            "BucketAccess",
-            "BucketClaims",
-            "ServiceAccount",
-            "BucketRequests",
-            "ObjectBucketClaims",
-            "NooBaa",
-            "WaitForFirstConsumer",
-            "WaitingForAccessRequest");
+    private static final Set<String> NO_REASONS = Set.of("""
+            StorageClass BucketClass BucketAccessClass CustomResourceDefinition PersistentVolume DaemonSet
+            ObjectBucket BucketAccess BucketClaims ServiceAccount BucketRequests ObjectBucketClaims NooBaa
+            WaitForFirstConsumer WaitingForAccessRequest
+            """.strip().split("\\s+", -1));
 
     @Test
     void theTableHasEveryReason() throws IOException {
@@ -47,7 +36,7 @@ class DoctorDocTest {
         try (Stream<Path> files = Files.walk(Path.of("src/main/java/io/bucketwright/app/doctor"))) {
             files.filter(file -> file.toString().contains("/checks/") || file.endsWith("Finding.java"))
                     .filter(file -> file.toString().endsWith(".java"))
-                    .forEach(file -> reasons.addAll(all(REASON, read(file))));
+                    .forEach(file -> reasons.addAll(all(REASON, SourceTree.read(file))));
         }
         reasons.removeAll(NO_REASONS);
         assertThat(reasons).hasSizeGreaterThan(25);
@@ -69,9 +58,10 @@ class DoctorDocTest {
     @Test
     void theSymptomsNameReasonsThatExist() {
         String symptoms = page().substring(page().indexOf("## Symptoms"));
-        Set<String> known = new TreeSet<>(read(Path.of("../../dev/devtools/src/test/resources/public-surface.txt"))
-                .lines()
-                .toList());
+        Set<String> known =
+                new TreeSet<>(SourceTree.read(Path.of("../../dev/devtools/src/test/resources/public-surface.txt"))
+                        .lines()
+                        .toList());
         // Answers of S3, and what kubectl shows.
         known.addAll(List.of("AccessDenied", "ContainerCreating"));
         assertThat(known).containsAll(all(QUOTED, symptoms));
@@ -92,14 +82,6 @@ class DoctorDocTest {
     }
 
     private static String page() {
-        return read(Path.of("../../docs/troubleshooting.md"));
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SourceTree.read(Path.of("../../docs/troubleshooting.md"));
     }
 }

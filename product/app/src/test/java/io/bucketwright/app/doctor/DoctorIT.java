@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 @OnCluster
 class DoctorIT {
 
+    private static final String OURS = "bucketwright.io/bucket";
     private static final String SECRET = "never-print-this-key-3141592653";
 
     private final List<HasMetadata> made = new ArrayList<>();
@@ -114,21 +115,11 @@ class DoctorIT {
     @Test
     void settingsAreThoseThatALeaderPublishes(TestCluster cluster) throws Exception {
         String served = namespace + ".azure.example.com/bucket";
-        apply(cluster, """
-                apiVersion: coordination.k8s.io/v1
-                kind: Lease
-                metadata:
-                  name: bucketwright-buckets-0a1b2c3d
-                  annotations:
-                    bucketwright.io/serves: %s
-                    bucketwright.io/store: azure
-                    bucketwright.io/class-defaults: '{"storageAccount":"photos"}'
-                spec: {holderIdentity: pod, leaseDurationSeconds: 3600, renewTime: "%s"}
-                """.formatted(
-                served, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
+        lease(cluster, "bucketwright-buckets-0a1b2c3d", served, "azure", """
+                {"storageAccount":"photos"}""");
         String parameters = "secretName: administrator, secretNamespace: " + namespace;
-        apply(cluster, storageClass("azure", served, "{" + parameters + "}"));
-        apply(cluster, storageClass("wrong", served, "{iamEndpoint: 'https://iam.example.com', " + parameters + "}"));
+        storageClass(cluster, "azure", served, "{" + parameters + "}");
+        storageClass(cluster, "wrong", served, "{iamEndpoint: 'https://iam.example.com', " + parameters + "}");
 
         ClaimShell shell = shell(cluster.user("settings"));
         assertThat(shell.run(new DoctorCommand(), "-o", "json", "--only=classes"))
@@ -144,27 +135,10 @@ class DoctorIT {
     @Test
     void settingsThatATenantPublishesAreIgnored(TestCluster cluster) throws Exception {
         String served = namespace + ".example.com/bucket";
-        apply(cluster, """
-                apiVersion: coordination.k8s.io/v1
-                kind: Lease
-                metadata:
-                  name: bucketwright-buckets
-                  annotations:
-                    bucketwright.io/serves: %s
-                    bucketwright.io/store: s3
-                    bucketwright.io/class-defaults: '{"endpoint":"https://127.0.0.1:1","onNotEmpty":"perhaps"}'
-                spec: {holderIdentity: pod, leaseDurationSeconds: 3600, renewTime: "%s"}
-                """.formatted(
-                served, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
-        apply(cluster, """
-                apiVersion: v1
-                kind: Secret
-                metadata: {name: administrator}
-                stringData: {AWS_ACCESS_KEY_ID: %1$s, AWS_SECRET_ACCESS_KEY: %1$s}
-                """.formatted(SECRET));
-        apply(
-                cluster,
-                storageClass("tenant", served, "{secretName: administrator, secretNamespace: " + namespace + "}"));
+        lease(cluster, "bucketwright-buckets", served, "s3", """
+                {"endpoint":"https://127.0.0.1:1","onNotEmpty":"perhaps"}""");
+        administratorSecret(cluster);
+        storageClass(cluster, "tenant", served, "{secretName: administrator, secretNamespace: " + namespace + "}");
 
         ClaimShell shell = new ClaimShell(
                 cluster.user("untrusting").kubeconfig(),
@@ -180,14 +154,33 @@ class DoctorIT {
                 .doesNotContain("error stores StoreUnreachable StorageClass//" + namespace + "-tenant");
     }
 
-    private String storageClass(String name, String provisioner, String parameters) {
-        return """
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: %s-%s}
-                provisioner: %s
-                parameters: %s
-                """.formatted(namespace, name, provisioner, parameters);
+    /** Of a leader. */
+    private void lease(TestCluster cluster, String name, String serves, String store, String classDefaults) {
+        apply(cluster, """
+                apiVersion: coordination.k8s.io/v1
+                kind: Lease
+                metadata:
+                  name: %s
+                  annotations:
+                    bucketwright.io/serves: %s
+                    bucketwright.io/store: %s
+                    bucketwright.io/class-defaults: '%s'
+                spec: {holderIdentity: pod, leaseDurationSeconds: 3600, renewTime: "%s"}
+                """.formatted(
+                        name,
+                        serves,
+                        store,
+                        classDefaults,
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace("Z", ".000000Z")));
+    }
+
+    private void administratorSecret(TestCluster cluster) {
+        apply(cluster, """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: administrator}
+                stringData: {AWS_ACCESS_KEY_ID: %1$s, AWS_SECRET_ACCESS_KEY: %1$s}
+                """.formatted(SECRET));
     }
 
     @Test
@@ -195,9 +188,7 @@ class DoctorIT {
         ApiUser tenant = cluster.user(
                 "tenant", List.of(TestCluster.rule("objectbucket.io", List.of("objectbucketclaims"), "list")));
         ClaimShell shell = shell(tenant);
-        assertThat(shell.run(new DoctorCommand(), "-o", "json", "-n", namespace))
-                .as(shell.err() + shell.out())
-                .isZero();
+        shell.succeeds(new DoctorCommand(), "-o", "json", "-n", namespace);
         assertThat(reasons(new ObjectMapper().readTree(shell.out())))
                 .contains(
                         "info leaders NotChecked Lease//*",
@@ -205,8 +196,8 @@ class DoctorIT {
                         "info claims NotChecked BucketClaim.objectstorage.k8s.io//*",
                         "info orphans NotChecked ObjectBucket//*")
                 .doesNotContain("info claims NotChecked ObjectBucketClaim//*");
-        assertThat(shell.run(new DoctorCommand(), "-n", namespace)).isZero();
-        assertThat(shell.out()).contains("classes      incomplete", "claims       incomplete", "No problems found.");
+        shell.succeeds(new DoctorCommand(), "-n", namespace)
+                .contains("classes      incomplete", "claims       incomplete", "No problems found.");
     }
 
     private ClaimShell shell(ApiUser user) {
@@ -233,20 +224,17 @@ class DoctorIT {
                 """);
         permitCosi(cluster);
         provokeReleasedDefects(cluster);
-        storageClass(cluster, "invalid", "{endpoint: 'https://127.0.0.1:1', onNotEmpty: perhaps}");
-        apply(cluster, """
-                apiVersion: v1
-                kind: Secret
-                metadata: {name: administrator}
-                stringData: {AWS_ACCESS_KEY_ID: %1$s, AWS_SECRET_ACCESS_KEY: %1$s}
-                """.formatted(SECRET));
+        storageClass(cluster, "invalid", OURS, "{endpoint: 'https://127.0.0.1:1', onNotEmpty: perhaps}");
+        administratorSecret(cluster);
         storageClass(
                 cluster,
                 "down",
+                OURS,
                 "{endpoint: 'http://127.0.0.1:1', secretName: administrator, secretNamespace: " + namespace + "}");
         storageClass(
                 cluster,
                 "keyless",
+                OURS,
                 "{endpoint: 'http://127.0.0.1:1', secretName: nothing, secretNamespace: " + namespace + "}");
         apply(cluster, """
                 apiVersion: cosi.io/v1alpha1
@@ -371,14 +359,14 @@ class DoctorIT {
                 .create());
     }
 
-    private void storageClass(TestCluster cluster, String name, String parameters) {
+    private void storageClass(TestCluster cluster, String name, String provisioner, String parameters) {
         apply(cluster, """
                 apiVersion: storage.k8s.io/v1
                 kind: StorageClass
                 metadata: {name: %s-%s}
-                provisioner: bucketwright.io/bucket
+                provisioner: %s
                 parameters: %s
-                """.formatted(namespace, name, parameters));
+                """.formatted(namespace, name, provisioner, parameters));
     }
 
     private void claim(TestCluster cluster, String name, String metadata) {

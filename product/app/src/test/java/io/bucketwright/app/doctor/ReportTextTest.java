@@ -2,9 +2,10 @@ package io.bucketwright.app.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
+import io.bucketwright.app.doctor.checks.Finding;
+import io.bucketwright.app.doctor.checks.FoundObject;
+import io.bucketwright.app.doctor.checks.Severity;
+import io.bucketwright.app.doctor.observation.CheckName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +19,14 @@ class ReportTextTest {
                 "v1.36.3",
                 List.of(CheckName.SERVER, CheckName.CLAIMS),
                 List.of(
-                        Finding.error(
+                        new Finding(
+                                Severity.ERROR,
                                 CheckName.CLAIMS,
                                 "ClaimFailed",
                                 CLAIM,
                                 "Invalid: one two three four five six seven.",
-                                "kubectl describe " + CLAIM.kubectl()),
-                        Finding.info(CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
+                                CLAIM.describe()),
+                        new Finding(Severity.INFO, CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
         assertThat(String.join("\n", new ReportText(report, 40).lines())).isEqualTo("""
                 Kubernetes v1.36.3
                   server       ok
@@ -50,7 +52,7 @@ class ReportTextTest {
         DoctorReport report = DoctorReport.of(
                 "v1.36.3",
                 List.of(CheckName.CLAIMS),
-                List.of(Finding.info(CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
+                List.of(new Finding(Severity.INFO, CheckName.CLAIMS, Finding.NOT_CHECKED, CLAIM, "x", "")));
         assertThat(report.exitCode()).isZero();
         assertThat(new ReportText(report, 80).lines()).endsWith("No problems found.");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.ApiUser;
+import io.bucketwright.testing.TestProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ final class ControllersProcess implements AutoCloseable {
                         REGION, store.region(),
                         KEY, store.accessKeyId(),
                         SECRET, store.secretAccessKey()));
-        process = builder.start();
+        process = TestProcess.start(builder);
         endpoints = List.of(nextEndpoint(), nextEndpoint());
     }
 

@@ -21,26 +21,28 @@ record HostileObjects(String names, long seed) {
 
     /** The kinds, and how often each one is made. */
     enum TenantKind {
-        CLAIM("objectbucket.io/v1alpha1", "objectbucketclaims", 5),
-        BUCKET_REQUEST("cosi.io/v1alpha1", "bucketrequests", 1),
-        ACCESS_REQUEST("cosi.io/v1alpha1", "bucketaccessrequests", 1),
-        RELEASED_CLAIM("objectstorage.k8s.io/v1alpha1", "bucketclaims", 1),
-        RELEASED_ACCESS("objectstorage.k8s.io/v1alpha1", "bucketaccesses", 1),
-        POD("v1", "pods", 2),
-        VOLUME_CLAIM("v1", "persistentvolumeclaims", 1),
-        SECRET("v1", "secrets", 1),
-        CONFIG_MAP("v1", "configmaps", 1);
+        CLAIM("objectbucket.io/v1alpha1", "ObjectBucketClaim", "objectbucketclaims", 5),
+        BUCKET_REQUEST("cosi.io/v1alpha1", "BucketRequest", "bucketrequests", 1),
+        ACCESS_REQUEST("cosi.io/v1alpha1", "BucketAccessRequest", "bucketaccessrequests", 1),
+        RELEASED_CLAIM("objectstorage.k8s.io/v1alpha1", "BucketClaim", "bucketclaims", 1),
+        RELEASED_ACCESS("objectstorage.k8s.io/v1alpha1", "BucketAccess", "bucketaccesses", 1),
+        POD("v1", "Pod", "pods", 2),
+        VOLUME_CLAIM("v1", "PersistentVolumeClaim", "persistentvolumeclaims", 1),
+        SECRET("v1", "Secret", "secrets", 1),
+        CONFIG_MAP("v1", "ConfigMap", "configmaps", 1);
 
         /** The kinds whose honest objects a controller finishes; the others only pretend to be created by one. */
         static final List<TenantKind> SERVED =
                 List.of(CLAIM, BUCKET_REQUEST, ACCESS_REQUEST, RELEASED_CLAIM, RELEASED_ACCESS, POD, VOLUME_CLAIM);
 
         final String group;
-        final String plural;
+        final String singular;
+        private final String plural;
         private final int weight;
 
-        TenantKind(String group, String plural, int weight) {
+        TenantKind(String group, String singular, String plural, int weight) {
             this.group = group;
+            this.singular = singular;
             this.plural = plural;
             this.weight = weight;
         }
@@ -68,108 +70,53 @@ record HostileObjects(String names, long seed) {
 
     /** Tildes stand for dots in names of fields. */
     private static List<String> fields(TenantKind kind) {
-        return switch (kind) {
-            case CLAIM ->
-                List.of(
-                        "spec",
-                        "spec.generateBucketName",
-                        "spec.bucketName",
-                        "spec.objectBucketName",
-                        "spec.ssl",
-                        "spec.SSL",
-                        "spec.versioned",
-                        "spec.cannedBucketACL",
-                        "spec.additionalConfig",
-                        "spec.additionalConfig.maxObjects",
-                        "spec.additionalConfig.maxSize",
-                        "spec.additionalConfig.renameKeys",
-                        "spec.additionalConfig.tags",
-                        "spec.additionalConfig.lifecycle",
-                        "spec.additionalConfig.endpoint",
-                        "spec.storageClassName",
-                        "spec.unknown",
-                        "status",
-                        "status.phase",
-                        "status.conditions");
-            case BUCKET_REQUEST ->
-                List.of(
-                        "spec",
-                        "spec.protocol",
-                        "spec.bucketPrefix",
-                        "spec.bucketClassName",
-                        "spec.secretName",
-                        "spec.bucketInstanceName",
-                        "status",
-                        "status.phase",
-                        "status.conditions");
-            case ACCESS_REQUEST ->
-                List.of(
-                        "spec",
-                        "spec.serviceAccountName",
-                        "spec.accessSecretName",
-                        "spec.bucketInstance",
-                        "spec.bucketRequestName",
-                        "spec.protocol",
-                        "spec.bucketAccessClassName",
-                        "spec.bucketAccessName",
-                        "status",
-                        "status.conditions");
-            case RELEASED_CLAIM ->
-                List.of(
-                        "spec",
-                        "spec.bucketClassName",
-                        "spec.protocols",
-                        "spec.existingBucketName",
-                        "spec.unknown",
-                        "status",
-                        "status.bucketReady",
-                        "status.bucketName");
-            case RELEASED_ACCESS ->
-                List.of(
-                        "spec",
-                        "spec.bucketClaimName",
-                        "spec.bucketAccessClassName",
-                        "spec.credentialsSecretName",
-                        "spec.serviceAccountName",
-                        "spec.protocol",
-                        "status",
-                        "status.accessGranted",
-                        "status.accountID");
-            case POD ->
-                List.of(
-                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~enabled",
-                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc",
-                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc",
-                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/other~pvc",
-                        "metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/~enabled",
-                        "spec.volumes",
-                        "spec.serviceAccountName");
-            case VOLUME_CLAIM ->
-                List.of(
-                        "metadata.annotations.storage~asset/owner-uid",
-                        "metadata.annotations.storage~asset/owner-gid",
-                        "metadata.annotations.volume~pv~provisioner/reclaim-policy",
-                        "metadata.annotations.storage-asset~pv~provisioner/reuse-existing",
-                        "metadata.annotations.volume~kubernetes~io/selected-node",
-                        "metadata.annotations.volume~kubernetes~io/storage-provisioner",
-                        "spec.resources.requests.storage",
-                        "spec.accessModes",
-                        "spec.selector",
-                        "spec.dataSource",
-                        "spec.volumeMode",
-                        "spec.storageClassName");
-            case SECRET, CONFIG_MAP ->
-                List.of(
-                        "metadata.labels.bucket-provisioner",
-                        "metadata.labels.cosi~io/bucket-access-uid",
-                        "metadata.labels.cosi~io/provisioner-secret",
-                        "metadata.annotations.bucketwright~io/credentials",
-                        "data",
-                        "data.AWS_ACCESS_KEY_ID",
-                        "data.BUCKET_HOST",
-                        "immutable",
-                        "type");
+        String fields = switch (kind) {
+            case CLAIM -> """
+                    spec spec.generateBucketName spec.bucketName spec.objectBucketName spec.ssl spec.SSL
+                    spec.versioned spec.cannedBucketACL spec.additionalConfig spec.additionalConfig.maxObjects
+                    spec.additionalConfig.maxSize spec.additionalConfig.renameKeys spec.additionalConfig.tags
+                    spec.additionalConfig.lifecycle spec.additionalConfig.endpoint spec.storageClassName spec.unknown
+                    status status.phase status.conditions
+                    """;
+            case BUCKET_REQUEST -> """
+                    spec spec.protocol spec.bucketPrefix spec.bucketClassName spec.secretName spec.bucketInstanceName
+                    status status.phase status.conditions
+                    """;
+            case ACCESS_REQUEST -> """
+                    spec spec.serviceAccountName spec.accessSecretName spec.bucketInstance spec.bucketRequestName
+                    spec.protocol spec.bucketAccessClassName spec.bucketAccessName status status.conditions
+                    """;
+            case RELEASED_CLAIM -> """
+                    spec spec.bucketClassName spec.protocols spec.existingBucketName spec.unknown status
+                    status.bucketReady status.bucketName
+                    """;
+            case RELEASED_ACCESS -> """
+                    spec spec.bucketClaimName spec.bucketAccessClassName spec.credentialsSecretName
+                    spec.serviceAccountName spec.protocol status status.accessGranted status.accountID
+                    """;
+            case POD -> """
+                    metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~enabled
+                    metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc
+                    metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/data~pvc
+                    metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/other~pvc
+                    metadata.annotations.dynamic-pvc-provisioner~kubernetes~io/~enabled spec.volumes
+                    spec.serviceAccountName
+                    """;
+            case VOLUME_CLAIM -> """
+                    metadata.annotations.storage~asset/owner-uid metadata.annotations.storage~asset/owner-gid
+                    metadata.annotations.volume~pv~provisioner/reclaim-policy
+                    metadata.annotations.storage-asset~pv~provisioner/reuse-existing
+                    metadata.annotations.volume~kubernetes~io/selected-node
+                    metadata.annotations.volume~kubernetes~io/storage-provisioner spec.resources.requests.storage
+                    spec.accessModes spec.selector spec.dataSource spec.volumeMode spec.storageClassName
+                    """;
+            case SECRET, CONFIG_MAP -> """
+                    metadata.labels.bucket-provisioner metadata.labels.cosi~io/bucket-access-uid
+                    metadata.labels.cosi~io/provisioner-secret metadata.annotations.bucketwright~io/credentials data
+                    data.AWS_ACCESS_KEY_ID data.BUCKET_HOST immutable type
+                    """;
         };
+        return List.of(fields.strip().split("\\s+", -1));
     }
 
     Stream<TenantObject> hostile(int count) {

@@ -3,6 +3,7 @@ package io.bucketwright.app.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
+import io.bucketwright.app.ClaimingPod;
 import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
 import io.bucketwright.app.fuzz.HostileObjects.TenantObject;
 import io.bucketwright.local.stores.LocalStore;
@@ -79,7 +80,7 @@ class HostileObjectsIT {
         ApiUser user = cluster.user("everything");
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), namespace);
-            awaitServiceAccount(cluster);
+            ClaimingPod.awaitServiceAccount(cluster);
             try (ControllersProcess controllers = new ControllersProcess(user, store.access(), namespace, folder)) {
                 long before = controllers.usedMemory();
                 int admitted = createAll(tenants, objects.hostile(count).toList());
@@ -123,7 +124,7 @@ class HostileObjectsIT {
         ApiUser user = cluster.user("everything");
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), cluster.namespace());
-            awaitServiceAccount(cluster);
+            ClaimingPod.awaitServiceAccount(cluster);
             try (ControllersProcess controllers =
                     new ControllersProcess(user, store.access(), cluster.namespace(), folder)) {
                 // What is loaded once, such as the SDK of the store, is not part of what an object costs.
@@ -189,17 +190,6 @@ class HostileObjectsIT {
         assertThat(controllers.unexpectedErrors()).containsExactly(0.0, 0.0);
         assertThat(controllers.status("/livez")).containsExactly(200, 200);
         assertThat(controllers.status("/readyz")).containsExactly(200, 200);
-    }
-
-    /** Without it, pods are rejected. */
-    private static void awaitServiceAccount(TestCluster cluster) {
-        Eventually.await("the service account of pods")
-                .until(() -> cluster.admin()
-                                .serviceAccounts()
-                                .inNamespace(cluster.namespace())
-                                .withName("default")
-                                .get()
-                        != null);
     }
 
     private static ConditionFactory await(String what) {

@@ -40,7 +40,7 @@ record TenantObjects(KubernetesClient client, String namespace) {
     }
 
     private boolean patch(TenantObject object) {
-        return isAdmitted(() -> client.genericKubernetesResources(object.kind().group, singular(object.kind()))
+        return isAdmitted(() -> client.genericKubernetesResources(object.kind().group, object.kind().singular)
                 .inNamespace(namespace)
                 .withName(object.name())
                 .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(object.content())));
@@ -59,7 +59,7 @@ record TenantObjects(KubernetesClient client, String namespace) {
     }
 
     List<GenericKubernetesResource> list(TenantKind kind) {
-        return client.genericKubernetesResources(kind.group, singular(kind))
+        return client.genericKubernetesResources(kind.group, kind.singular)
                 .inNamespace(namespace)
                 .list()
                 .getItems();
@@ -158,22 +158,8 @@ record TenantObjects(KubernetesClient client, String namespace) {
         return owners;
     }
 
-    private static String singular(TenantKind kind) {
-        return switch (kind) {
-            case CLAIM -> "ObjectBucketClaim";
-            case BUCKET_REQUEST -> "BucketRequest";
-            case ACCESS_REQUEST -> "BucketAccessRequest";
-            case RELEASED_CLAIM -> "BucketClaim";
-            case RELEASED_ACCESS -> "BucketAccess";
-            case POD -> "Pod";
-            case VOLUME_CLAIM -> "PersistentVolumeClaim";
-            case SECRET -> "Secret";
-            case CONFIG_MAP -> "ConfigMap";
-        };
-    }
-
     void deleteAll(TenantKind kind) {
-        client.genericKubernetesResources(kind.group, singular(kind))
+        client.genericKubernetesResources(kind.group, kind.singular)
                 .inNamespace(namespace)
                 .withGracePeriod(0)
                 .delete();

@@ -2,6 +2,7 @@ package io.bucketwright.app.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.SourceTree;
 import io.bucketwright.local.binaries.Binaries;
 import io.bucketwright.local.binaries.Program;
 import io.bucketwright.local.report.Progress;
@@ -32,7 +33,7 @@ class AlertsIT {
     void anAlertThatNeverFiresIsFound(@TempDir Path folder) throws Exception {
         Files.writeString(
                 folder.resolve("alerts.yaml"),
-                MetricReferences.read(MetricReferences.ALERTS)
+                SourceTree.read(MetricReferences.ALERTS)
                         .replace("bucketwright_watches_stale > 0", "bucketwright_watches_stale > 100"));
         Files.copy(CASES, folder.resolve("cases.yaml"));
         assertThat(promtool(folder, "test", "rules", "cases.yaml")).contains("FAILED", "BucketwrightWatchStale");

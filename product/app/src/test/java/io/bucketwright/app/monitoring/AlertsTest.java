@@ -2,6 +2,7 @@ package io.bucketwright.app.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.SourceTree;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What an operator needs with each alert, and that its query names metrics which exist. */
 class AlertsTest {
 
-    private static final String CASES = MetricReferences.read(Path.of("src/test/resources/alerts/alerts-test.yaml"));
-    private static final String RUNBOOKS = MetricReferences.read(Path.of("../../docs/monitoring.md"));
+    private static final String CASES = SourceTree.read(Path.of("src/test/resources/alerts/alerts-test.yaml"));
+    private static final String RUNBOOKS = SourceTree.read(Path.of("../../docs/monitoring.md"));
 
     @Test
     void eachAlertHasACaseThatFiresAndOneThatDoesNot() {

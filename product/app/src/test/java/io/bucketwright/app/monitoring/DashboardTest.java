@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.app.SourceTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ class DashboardTest {
             }
         }
         assertThat(rows).containsExactly("Overview", "Claims", "Store", "Queues and API server", "Process");
-        String page = MetricReferences.read(Path.of("../../docs/monitoring.md"));
+        String page = SourceTree.read(Path.of("../../docs/monitoring.md"));
         assertThat(rows).allSatisfy(row -> assertThat(page).contains("**" + row + "**"));
     }
 

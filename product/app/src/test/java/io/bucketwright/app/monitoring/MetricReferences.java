@@ -1,9 +1,7 @@
 package io.bucketwright.app.monitoring;
 
+import io.bucketwright.app.SourceTree;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -74,7 +72,7 @@ final class MetricReferences {
     }
 
     private static List<MetricFamily> families() {
-        return ROW.matcher(read(PAGE))
+        return ROW.matcher(SourceTree.read(PAGE))
                 .results()
                 .map(row -> new MetricFamily(
                         row.group(1),
@@ -86,18 +84,10 @@ final class MetricReferences {
                 .toList();
     }
 
-    static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** The alerting rules, by name. */
     @SuppressWarnings("unchecked") // as promtool has checked it
     static Map<String, Map<String, Object>> alerts() {
-        Map<String, Object> file = Serialization.unmarshal(read(ALERTS), Map.class);
+        Map<String, Object> file = Serialization.unmarshal(SourceTree.read(ALERTS), Map.class);
         return ((List<Map<String, Object>>) file.getOrDefault("groups", List.of()))
                 .stream()
                         .flatMap(group -> ((List<Map<String, Object>>) group.getOrDefault("rules", List.of())).stream())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.app.ClaimingPod;
 import io.bucketwright.app.docs.GeneratedPage;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -26,13 +27,7 @@ class MetricsIT {
         cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         String namespace = cluster.namespace();
-        Eventually.await("the service account of pods")
-                .until(() -> cluster.admin()
-                                .serviceAccounts()
-                                .inNamespace(namespace)
-                                .withName("default")
-                                .get()
-                        != null);
+        ClaimingPod.awaitServiceAccount(cluster);
         MonitoredProcess.create(cluster.admin(), namespace);
         try (MonitoredProcess process = new MonitoredProcess(cluster.user("everything"), namespace, folder)) {
             Eventually.await("every kind in its phase")
@@ -49,7 +44,7 @@ class MetricsIT {
                             .contains(claims("releaser", "PersistentVolume", "Available", "None", 1))
                             .contains("bucketwright_credentials{role=\"buckets\",rotation=\"none\"} 1")
                             .contains("bucketwright_credentials{role=\"cosi-sidecar\",rotation=\"none\"} 1")
-                            .contains("bucketwright_queue_backing_off{queue=\"claims\"} 1")
+                            .contains("bucketwright_queue_backing_off{queue=\"objectbucket-obc-buckets\"} 1")
                             .contains("bucketwright_bucket_quota_size_bytes{")
                             .contains("bucketwright_directory_used_bytes{")
                             .contains("bucketwright_orphans{kind=\"ObjectBucket\",role=\"orphans\"} 0"));
@@ -63,7 +58,8 @@ class MetricsIT {
                             "bucketwright_store_calls_seconds_count{operation=\"provision\",result=\"ok\",store=\"none\"}")
                     .contains(
                             "bucketwright_store_calls_seconds_count{operation=\"check\",result=\"unavailable\",store=\"none\"}")
-                    .contains("bucketwright_reconciles_total{controller=\"claims\",result=\"threw\"} 0")
+                    .contains(
+                            "bucketwright_reconciles_total{controller=\"objectbucket-obc-buckets\",result=\"threw\"} 0")
                     .contains("bucketwright_watches_stale 0")
                     .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"orphans\"} 0")
                     .contains("bucketwright_orphans_reclaimed_total{kind=\"ObjectBucket\",role=\"buckets\"} 0")

@@ -30,7 +30,7 @@ class OptionConvertersTest {
 
     @Test
     void anAddressIsHostAndPort() {
-        assertThat(ListenOption.parse("[::1]:8080"))
+        assertThat(AddedOption.parseAddress("[::1]:8080"))
                 .satisfies(address -> assertThat(address.getPort()).isEqualTo(8080))
                 .satisfies(address ->
                         assertThat(address.getAddress().isLoopbackAddress()).isTrue());
@@ -39,7 +39,7 @@ class OptionConvertersTest {
     /** As in Go. Java takes an empty host for the loopback address, which probes of the kubelet cannot reach. */
     @Test
     void anAddressWithoutHostIsAllInterfaces() {
-        assertThat(ListenOption.parse(":8080"))
+        assertThat(AddedOption.parseAddress(":8080"))
                 .satisfies(address -> assertThat(address.getPort()).isEqualTo(8080))
                 .satisfies(address ->
                         assertThat(address.getAddress().isAnyLocalAddress()).isTrue());
@@ -48,14 +48,14 @@ class OptionConvertersTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "8080", "localhost", "localhost:", "localhost:http", "localhost:70000", "localhost:-1"})
     void otherTextIsNotAnAddress(String text) {
-        assertThatThrownBy(() -> ListenOption.parse(text))
+        assertThatThrownBy(() -> AddedOption.parseAddress(text))
                 .isInstanceOf(TypeConversionException.class)
                 .hasMessage("\"" + text + "\" is not HOST:PORT");
     }
 
     @Test
     void aLeaseLastsAtLeastOneSecond() {
-        assertThat(LeaseDurationOption.parse("3s").lease()).isEqualTo(Duration.ofSeconds(3));
-        assertThatThrownBy(() -> LeaseDurationOption.parse("0s")).isInstanceOf(TypeConversionException.class);
+        assertThat(AddedOption.parseLeaseTiming("3s").lease()).isEqualTo(Duration.ofSeconds(3));
+        assertThatThrownBy(() -> AddedOption.parseLeaseTiming("0s")).isInstanceOf(TypeConversionException.class);
     }
 }

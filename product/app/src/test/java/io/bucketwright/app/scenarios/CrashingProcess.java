@@ -6,6 +6,7 @@ import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -132,8 +133,8 @@ final class CrashingProcess {
         public BucketStore open(Parameters parameters, AdministratorSecret administrator) {
             BucketStore store = real.open(parameters, administrator);
             return (BucketStore) Proxy.newProxyInstance(
-                    BucketStore.class.getClassLoader(),
-                    new Class<?>[] {BucketStore.class},
+                    CompleteStore.class.getClassLoader(),
+                    new Class<?>[] {CompleteStore.class},
                     (_, method, arguments) -> call(store, method, arguments));
         }
     }

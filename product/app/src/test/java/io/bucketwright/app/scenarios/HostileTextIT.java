@@ -27,6 +27,7 @@ class HostileTextIT extends ScenarioTestBase {
             "two\nlines",
             "bell\u0007and\u001b[31mred",
             "ünïcödé-\u202egnp",
+            "line\u2028paragraph\u2029",
             "\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00",
             "${namespace}",
             "$(reboot)",
@@ -56,20 +57,10 @@ class HostileTextIT extends ScenarioTestBase {
     void hostileTextInAClassIsReportedOnItsClaimsAndNothingIsMade() {
         scenario.serve();
         Map<String, Map<String, String>> classes = new LinkedHashMap<>();
-        List<String> parameters = List.of(
-                "endpoint",
-                "bucketName",
-                "reclaimPolicy",
-                "onNotEmpty",
-                "allowedOptions",
-                "secretName",
-                "secretNamespace",
-                "renameKeys",
-                "rotationOverlap",
-                "accessMode",
-                "caBundle",
-                "maxSize",
-                "adoptUntagged");
+        List<String> parameters = List.of("""
+                endpoint bucketName reclaimPolicy onNotEmpty allowedOptions secretName secretNamespace renameKeys
+                rotationOverlap accessMode caBundle maxSize adoptUntagged
+                """.strip().split("\\s+", -1));
         for (String parameter : parameters) {
             classes.put(parameter.toLowerCase(Locale.ROOT) + "-lines", Map.of(parameter, "two\nlines\u001b[31m"));
             classes.put(parameter.toLowerCase(Locale.ROOT) + "-path", Map.of(parameter, "../../etc/passwd"));
@@ -151,13 +142,7 @@ class HostileTextIT extends ScenarioTestBase {
             }
         }
         List<String> notTheirs = List.of(
-                "endpoint",
-                "iamEndpoint",
-                "secretName",
-                "secretNamespace",
-                "AWS_ACCESS_KEY_ID",
-                "bucketName",
-                "policy");
+                "endpoint iamEndpoint secretName secretNamespace AWS_ACCESS_KEY_ID bucketName policy".split(" ", -1));
         for (int i = 0; i < notTheirs.size(); i++) {
             claims.put("theirs-" + i, photos(storageClass, Map.of(notTheirs.get(i), "http://evil.example")));
         }
@@ -184,7 +169,8 @@ class HostileTextIT extends ScenarioTestBase {
 
     /** Control characters, line breaks, and characters that change the direction of text. */
     private static boolean isUnsafeForTerminals(int point) {
-        return Character.isISOControl(point) || Character.getType(point) == Character.FORMAT;
+        return Set.of(Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR)
+                .contains((byte) Character.getType(point));
     }
 
     private void assertStillBinds(String storageClass) {

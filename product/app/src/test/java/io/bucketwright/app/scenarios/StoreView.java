@@ -11,6 +11,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -124,6 +125,11 @@ public final class StoreView implements AutoCloseable {
     }
 
     static S3Client s3(String endpoint, String id, String secret) {
+        return s3(endpoint, id, secret, UrlConnectionHttpClient.create());
+    }
+
+    /** @param http is closed with the client */
+    static S3Client s3(String endpoint, String id, String secret, SdkHttpClient http) {
         return S3Client.builder()
                 .endpointOverride(URI.create(endpoint))
                 .region(Region.US_EAST_1)
@@ -131,7 +137,7 @@ public final class StoreView implements AutoCloseable {
                 // Ceph 16 rejects the checksums that newer SDKs add.
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .credentialsProvider(credentials(id, secret))
-                .httpClient(UrlConnectionHttpClient.create())
+                .httpClient(http)
                 .build();
     }
 

@@ -3,17 +3,13 @@ package io.bucketwright.app.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.pki.CertificateAuthority;
-import java.net.URI;
 import java.security.KeyStore;
 import java.util.Map;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A store that is reached by https only, with a certificate of an authority that nobody else knows. */
@@ -91,16 +87,12 @@ class TlsIT extends ScenarioTestBase {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(trusted);
         TrustManager[] managers = factory.getTrustManagers();
-        return S3Client.builder()
-                .endpointOverride(URI.create(config.getOrDefault("BUCKET_ENDPOINT", "")))
-                .region(Region.US_EAST_1)
-                .forcePathStyle(true)
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(
-                        keys.getOrDefault("AWS_ACCESS_KEY_ID", "none"),
-                        keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "none"))))
-                .httpClient(UrlConnectionHttpClient.builder()
+        return StoreView.s3(
+                config.getOrDefault("BUCKET_ENDPOINT", ""),
+                keys.getOrDefault("AWS_ACCESS_KEY_ID", "none"),
+                keys.getOrDefault("AWS_SECRET_ACCESS_KEY", "none"),
+                UrlConnectionHttpClient.builder()
                         .tlsTrustManagersProvider(() -> managers)
-                        .build())
-                .build();
+                        .build());
     }
 }

@@ -2,9 +2,13 @@ package io.bucketwright.app.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,26 +20,12 @@ import picocli.CommandLine;
 /** The flags of 003, as its users have them in their manifests. */
 class VolumeFlagsTest {
 
-    private static final List<String> OF_BOTH = List.of(
-            "-add_dir_header",
-            "-alsologtostderr",
-            "-controller-id=reclaimable-pvc-test",
-            "-kubeconfig=/nowhere",
-            "-lease-lock-id=me",
-            "-lease-lock-name=lock",
-            "-lease-lock-namespace=default",
-            "-log_backtrace_at=a.go:7",
-            "-log_dir=/tmp",
-            "-log_file=/tmp/log",
-            "-log_file_max_size=1800",
-            "-logtostderr",
-            "-namespace=default",
-            "-one_output",
-            "-skip_headers=true",
-            "-skip_log_headers=false",
-            "-stderrthreshold=2",
-            "-v=2",
-            "-vmodule=a=1,b=2");
+    private static final List<String> OF_BOTH = List.of("""
+            -add_dir_header -alsologtostderr -controller-id=reclaimable-pvc-test -kubeconfig=/nowhere
+            -lease-lock-id=me -lease-lock-name=lock -lease-lock-namespace=default -log_backtrace_at=a.go:7
+            -log_dir=/tmp -log_file=/tmp/log -log_file_max_size=1800 -logtostderr -namespace=default -one_output
+            -skip_headers=true -skip_log_headers=false -stderrthreshold=2 -v=2 -vmodule=a=1,b=2
+            """.strip().split("\\s+", -1));
 
     static Stream<List<String>> asDocumented() {
         return Stream.of(
@@ -114,6 +104,22 @@ class VolumeFlagsTest {
                 .execute(name, "-controller-id=a", "-lease-lock-namespace=c");
         assertThat(code).isEqualTo(2);
         assertThat(err.toString()).startsWith("Missing required flag -lease-lock-name");
+    }
+
+    @Test
+    void theTwoPagesNameEveryFlag() throws IOException {
+        String pages = Files.readString(Path.of("../../docs/pod-claims.md"))
+                + Files.readString(Path.of("../../docs/pv-releaser.md"));
+        assertThat(Stream.of(new PvcProvisionerCommand(), new PvReleaserCommand())
+                        .map(CommandLine::new)
+                        .flatMap(command -> command.getCommandSpec().options().stream())
+                        .filter(option -> !option.usageHelp() && !option.versionHelp())
+                        .map(option -> Arrays.stream(option.names())
+                                .filter(name -> name.startsWith("-") && !name.startsWith("--"))
+                                .findFirst()
+                                .orElse(option.longestName())))
+                .isNotEmpty()
+                .allSatisfy(flag -> assertThat(pages).contains("`" + flag));
     }
 
     private static CommandLine commandLine() {

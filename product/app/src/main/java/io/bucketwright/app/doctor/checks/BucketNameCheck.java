@@ -1,29 +1,23 @@
 package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.ObjectBucketNames;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.objects.Metadata;
-import java.util.stream.Stream;
 
 /** Whether tenants can choose names of buckets that others trust. */
 final class BucketNameCheck {
-
     private BucketNameCheck() {}
 
-    static Stream<Finding> examine(ClusterObservation observed) {
-        return observed.classes().stream()
-                .filter(found ->
-                        found.parsed().filter(BucketNameCheck::allowsAnyName).isPresent())
-                .filter(found -> namespaces(found, observed) > 1)
-                .map(found -> Finding.warning(
-                        CheckName.CLASSES,
+    static void examine(ClusterObservation observed, Findings found) {
+        observed.classes().stream()
+                .filter(parsed ->
+                        parsed.parsed().filter(BucketNameCheck::allowsAnyName).isPresent())
+                .filter(parsed -> namespaces(parsed, observed) > 1)
+                .forEach(parsed -> found.warning(
                         "AnyBucketName",
-                        FoundObject.of(found.storageClass()),
+                        FoundObject.of(parsed.storageClass()),
                         "Claims of several namespaces use this class, and each can create a bucket of any free name,"
                                 + " also of one that other teams or tools trust.",
                         "Create the class again with namePrefix or allowedBucketNames. Existing claims keep their"

@@ -1,9 +1,6 @@
 package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.Crds;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -13,48 +10,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Whether the CustomResourceDefinitions are installed, by whom, and in which version. */
-final class DefinitionCheck {
-
+/**
+ * Whether the CustomResourceDefinitions are installed, by whom, and in which version.
+ *
+ * @param group as in {@code bucketwright crds --only}
+ * @param own the definitions of this version
+ * @param role the role that serves them
+ */
+record DefinitionCheck(
+        ClusterObservation observed, Findings found, String group, List<CustomResourceDefinition> own, LeaseRole role) {
     private static final String KIND = "CustomResourceDefinition";
     private static final String OTHER_PROJECT = "CrdOfAnotherProject";
 
-    private final ClusterObservation observed;
-    private final String group;
-    private final List<CustomResourceDefinition> own;
-    private final LeaseRole role;
-
-    private DefinitionCheck(
-            ClusterObservation observed, String group, List<CustomResourceDefinition> own, LeaseRole role) {
-        this.observed = observed;
-        this.group = group;
-        this.own = own;
-        this.role = role;
-    }
-
-    static Stream<Finding> examine(ClusterObservation observed) {
+    static void examine(ClusterObservation observed, Findings found) {
         if (!observed.definitions().isComplete()) {
-            return Stream.empty();
+            return;
         }
-        DefinitionCheck buckets = new DefinitionCheck(observed, "buckets", Crds.objectBuckets(), LeaseRole.BUCKETS);
+        DefinitionCheck buckets =
+                new DefinitionCheck(observed, found, "buckets", Crds.objectBuckets(), LeaseRole.BUCKETS);
         DefinitionCheck released =
-                new DefinitionCheck(observed, "objectstorage", Crds.released(), LeaseRole.BUCKET_CLAIMS);
-        DefinitionCheck cosi = new DefinitionCheck(observed, "cosi", Crds.cosi(), LeaseRole.COSI);
+                new DefinitionCheck(observed, found, "objectstorage", Crds.released(), LeaseRole.BUCKET_CLAIMS);
+        DefinitionCheck cosi = new DefinitionCheck(observed, found, "cosi", Crds.cosi(), LeaseRole.COSI);
         boolean nothing = !buckets.isInstalled() && !released.isInstalled() && !cosi.isInstalled();
-        return Stream.of(buckets.examine(nothing), released.examine(nothing), cosi.examine(false))
-                .flatMap(findings -> findings);
+        buckets.examine(nothing);
+        released.examine(nothing);
+        cosi.examine(false);
     }
 
-    private Stream<Finding> examine(boolean nothing) {
-        if (!isInstalled() && !isNeeded() && !nothing) {
-            return Stream.empty();
+    private void examine(boolean nothing) {
+        if (isInstalled() || isNeeded() || nothing) {
+            own.forEach(wanted ->
+                    installed(wanted).ifPresentOrElse(installed -> examine(installed, wanted), () -> missing(wanted)));
         }
-        return own.stream()
-                .flatMap(wanted -> installed(wanted)
-                        .map(found -> examine(found, wanted))
-                        .orElseGet(() -> Stream.of(missing(wanted))));
     }
 
     private boolean isInstalled() {
@@ -79,9 +67,8 @@ final class DefinitionCheck {
                 .findFirst();
     }
 
-    private Finding missing(CustomResourceDefinition wanted) {
-        return Finding.error(
-                CheckName.CRDS,
+    private void missing(CustomResourceDefinition wanted) {
+        found.error(
                 "CrdMissing",
                 FoundObject.cluster(KIND, wanted.getMetadata().getName()),
                 "The kind " + wanted.getSpec().getNames().getKind() + " is not installed.",
@@ -92,57 +79,53 @@ final class DefinitionCheck {
         return "bucketwright crds --only " + group + " | kubectl apply --server-side --field-manager bucketwright -f -";
     }
 
-    private Stream<Finding> examine(CustomResourceDefinition found, CustomResourceDefinition wanted) {
-        FoundObject object = FoundObject.cluster(KIND, found.getMetadata().getName());
-        boolean served = DefinitionOwner.version(found)
+    private void examine(CustomResourceDefinition installed, CustomResourceDefinition wanted) {
+        FoundObject object = FoundObject.cluster(KIND, installed.getMetadata().getName());
+        boolean served = DefinitionOwner.version(installed)
                 .filter(CustomResourceDefinitionVersion::getServed)
                 .isPresent();
-        if (!served || !isEstablished(found)) {
-            return Stream.of(Finding.error(
-                    CheckName.CRDS,
+        if (!served || !isEstablished(installed)) {
+            found.error(
                     "CrdNotServed",
                     object,
                     "The API server does not serve version "
-                            + wanted.getSpec().getVersions().getFirst().getName() + " of this kind" + versions(found)
-                            + ".",
-                    "kubectl describe crd " + object.name()));
+                            + wanted.getSpec().getVersions().getFirst().getName() + " of this kind"
+                            + versions(installed) + ".",
+                    "kubectl describe crd " + object.name());
+            return;
         }
-        DefinitionOwner owner = owner(found, wanted);
-        String conditions = DefinitionOwner.keepsConditions(found)
+        DefinitionOwner owner = owner(installed, wanted);
+        String conditions = DefinitionOwner.keepsConditions(installed)
                 ? ""
                 : " Its schema drops conditions: reasons are in events only, and `kubectl wait"
                         + " --for=condition=Ready` does not work; wait for status.phase.";
-        return switch (owner) {
-            case THIS_VERSION -> Stream.empty();
+        switch (owner) {
+            case THIS_VERSION -> {}
             case OTHER_VERSION ->
-                Stream.of(Finding.warning(
-                        CheckName.CRDS,
+                found.warning(
                         "CrdOutdated",
                         object,
                         "The definition is from another version of Bucketwright than this command.",
-                        "If the controllers have this version: " + install()));
+                        "If the controllers have this version: " + install());
             case ROOK, NOOBAA ->
-                Stream.of(Finding.info(
-                        CheckName.CRDS,
+                found.info(
                         OTHER_PROJECT,
                         object,
                         "The definition is from " + owner + ". Bucketwright works with it." + conditions,
-                        "Leave it while that project is installed. See docs/coming-from-rook.md."));
+                        "Leave it while that project is installed. See docs/coming-from-rook.md.");
             case REFERENCE ->
-                Stream.of(Finding.info(
-                        CheckName.CRDS,
+                found.info(
                         OTHER_PROJECT,
                         object,
-                        "The definition is from " + owner + versions(found) + ". Bucketwright works with it.",
-                        "Leave it. See docs/cosi-released.md."));
+                        "The definition is from " + owner + versions(installed) + ". Bucketwright works with it.",
+                        "Leave it. See docs/cosi-released.md.");
             case UNKNOWN ->
-                Stream.of(Finding.warning(
-                        CheckName.CRDS,
+                found.warning(
                         "CrdUnknown",
                         object,
                         "The definition is from " + owner + ", and its schema is not known to work." + conditions,
-                        "If no other project needs it: " + install()));
-        };
+                        "If no other project needs it: " + install());
+        }
     }
 
     /** The schema of claims does not show which project made it; that of ObjectBuckets, which comes with it, does. */

@@ -13,14 +13,12 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
+import io.bucketwright.app.doctor.observation.Listing;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
-import io.bucketwright.volumes.directories.objects.DirectoryAnnotations;
+import io.bucketwright.volumes.directories.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -32,55 +30,49 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Objects that are being deleted for too long, and which controller has to remove their finalizers. */
-record FinalizerCheck(ClusterObservation observed) {
-
+record FinalizerCheck(ClusterObservation observed, Findings found) {
     private static final String PROTECTION = "kubernetes.io/pv-protection";
-
     private static final String KEEP =
             ". Do not remove the finalizer: the bucket or directory, and its credentials, would stay.";
 
-    static Stream<Finding> examine(ClusterObservation observed) {
-        FinalizerCheck check = new FinalizerCheck(observed);
-        return Stream.of(
-                        observed.claims().stream(),
-                        observed.objectBuckets().stream(),
-                        observed.cosi().requests().stream(),
-                        observed.cosi().accessRequests().stream(),
-                        observed.cosi().buckets().stream(),
-                        observed.cosi().accesses().stream(),
-                        observed.released().claims().stream(),
-                        observed.released().accesses().stream(),
-                        observed.released().buckets().stream(),
-                        observed.volumes().stream()
-                                .filter(volume -> !Metadata.annotation(volume, DirectoryAnnotations.ROOT)
-                                        .isEmpty()))
-                .flatMap(objects -> objects)
-                .flatMap(object -> check.examine(object).stream());
+    void examine() {
+        Stream.of(
+                        observed.claims(),
+                        observed.objectBuckets(),
+                        observed.cosi().requests(),
+                        observed.cosi().accessRequests(),
+                        observed.cosi().buckets(),
+                        observed.cosi().accesses(),
+                        observed.released().claims(),
+                        observed.released().accesses(),
+                        observed.released().buckets())
+                .flatMap(Listing::stream)
+                .forEach(this::examine);
+        observed.volumes().stream()
+                .filter(volume ->
+                        !Metadata.annotation(volume, DirectoryAnnotations.ROOT).isEmpty())
+                .forEach(this::examine);
     }
 
-    private Optional<Finding> examine(HasMetadata object) {
-        Duration age = ObjectTimes.since(object.getMetadata().getDeletionTimestamp(), observed.now())
+    private void examine(HasMetadata object) {
+        Duration age = ObjectAge.since(object.getMetadata().getDeletionTimestamp(), observed)
                 .orElse(Duration.ZERO);
         if (!Metadata.isBeingDeleted(object) || age.compareTo(observed.scope().stuckAfter()) < 0) {
-            return Optional.empty();
+            return;
         }
         List<String> finalizers = Metadata.finalizers(object);
         String waits = finalizers.stream()
                 .map(finalizer -> finalizer + " (removed by " + remover(finalizer, object) + ")")
                 .collect(Collectors.joining(", "));
-        return Optional.of(Finding.error(
-                CheckName.FINALIZERS,
+        found.error(
                 "DeletionStuck",
                 FoundObject.of(object),
-                "Is being deleted for " + ObjectTimes.text(age) + ", and waits for " + waits + "."
+                "Is being deleted for " + ObjectAge.text(age) + ", and waits for " + waits + "."
                         + condition(object).map(FinalizerCheck::text).orElse("")
-                        + event(object)
+                        + ReleasedClaimCheck.newestEvent(object, observed)
                                 .map(text -> " Its newest event is " + text)
                                 .orElse(""),
-                finalizers.stream()
-                        .map(finalizer -> action(finalizer, object))
-                        .findFirst()
-                        .orElse("")));
+                finalizers.isEmpty() ? "" : action(finalizers.getFirst(), object));
     }
 
     private String remover(String finalizer, HasMetadata object) {
@@ -122,21 +114,17 @@ record FinalizerCheck(ClusterObservation observed) {
                         .orElse("");
             case ObjectBucketClaim claim -> {
                 String recorded = Metadata.annotation(claim, ObjectBucketNames.PROVISIONER_ANNOTATION);
-                yield recorded.isEmpty() ? provisionerOfClass(claim) : recorded;
+                // Rook and NooBaa use the same finalizer, and do not write their name on claims.
+                yield recorded.isEmpty()
+                        ? claim.getSpec()
+                                .storageClass()
+                                .flatMap(observed::storageClass)
+                                .map(StorageClass::getProvisioner)
+                                .orElse("")
+                        : recorded;
             }
             default -> "";
         };
-    }
-
-    /** Rook and NooBaa use the same finalizer, and do not write their name on claims. */
-    private String provisionerOfClass(ObjectBucketClaim claim) {
-        return claim.getSpec()
-                .storageClass()
-                .flatMap(name -> observed.storageClasses().stream()
-                        .filter(found -> found.getMetadata().getName().equals(name))
-                        .map(StorageClass::getProvisioner)
-                        .findFirst())
-                .orElse("");
     }
 
     private boolean isForeign(String provisioner) {
@@ -162,17 +150,15 @@ record FinalizerCheck(ClusterObservation observed) {
             case ReleasedBucket bucket -> bucket.spec().driverName();
             case BucketClaim claim ->
                 observed.released().buckets().stream()
-                        .filter(bucket -> bucket.getMetadata()
-                                .getName()
-                                .equals(claim.status().bucketName()))
+                        .filter(bucket ->
+                                FoundObject.isNamed(bucket, "", claim.status().bucketName()))
                         .map(bucket -> bucket.spec().driverName())
                         .findFirst()
                         .orElse("");
             case ReleasedBucketAccess access ->
                 observed.released().accessClasses().stream()
-                        .filter(found -> found.getMetadata()
-                                .getName()
-                                .equals(access.spec().bucketAccessClassName()))
+                        .filter(any ->
+                                FoundObject.isNamed(any, "", access.spec().bucketAccessClassName()))
                         .map(ReleasedBucketAccessClass::getDriverName)
                         .findFirst()
                         .orElse(Metadata.annotation(access, ReleasedNames.DRIVER));
@@ -182,16 +168,12 @@ record FinalizerCheck(ClusterObservation observed) {
             return "its driver";
         }
         String lease = ReleasedNames.leaseOf(name);
-        boolean unserved = observed.leases().lacks(found -> found.name().equals(lease) && observed.isLed(found));
+        boolean unserved = observed.leases().lacks(any -> any.name().equals(lease) && observed.isLed(any));
         return "driver " + name + (unserved ? ", which has no leader" : "");
     }
 
-    private Optional<String> event(HasMetadata object) {
-        return new ObjectEvents(observed).newest(object);
-    }
-
     private String action(String finalizer, HasMetadata object) {
-        String describe = "kubectl describe " + FoundObject.of(object).kubectl();
+        String describe = FoundObject.of(object).describe();
         if (finalizer.equals(ObjectBucketNames.FINALIZER) && isForeign(provisioner(object))) {
             return "Ask the administrator of " + provisioner(object) + ". " + describe;
         }

@@ -8,9 +8,6 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -18,34 +15,56 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Objects whose claim or request no longer exists, and claims whose ObjectBucket no longer exists. */
-record OrphanCheck(ClusterObservation observed) {
-
+record OrphanCheck(ClusterObservation observed, Findings found) {
     private static final int SHOWN = 8;
 
-    static Stream<Finding> examine(ClusterObservation observed) {
-        OrphanCheck check = new OrphanCheck(observed);
-        return Stream.of(
-                        observed.objectBuckets().stream().flatMap(bucket -> check.examine(bucket).stream()),
-                        observed.claims().stream().flatMap(claim -> check.examine(claim).stream()),
-                        observed.cosi().buckets().stream().flatMap(bucket -> check.examine(bucket).stream()),
-                        check.unused().stream(),
-                        check.retained().stream(),
-                        observed.cosi().accesses().stream().flatMap(access -> check.examine(access).stream()))
-                .flatMap(findings -> findings);
+    void examine() {
+        existing(observed.objectBuckets().stream()).forEach(this::examine);
+        existing(observed.claims().stream()).forEach(this::examine);
+        existing(observed.cosi().buckets().stream()).forEach(this::examine);
+        unused();
+        retained();
+        existing(observed.cosi().accesses().stream()).forEach(this::examine);
+    }
+
+    private static <T extends HasMetadata> Stream<T> existing(Stream<T> objects) {
+        return objects.filter(object -> !Metadata.isBeingDeleted(object));
+    }
+
+    /** The claim of an ObjectBucket, from its intent or its claimRef. */
+    private record Owner(String namespace, String name, String uid) {
+        /** Empty if neither contains a uid. */
+        static Optional<Owner> of(ObjectBucket bucket) {
+            return bucket.getSpec()
+                    .recordedIntent()
+                    .map(intent -> new Owner(intent.claimNamespace(), intent.claimName(), intent.claimUid()))
+                    .filter(Owner::isComplete)
+                    .or(() -> bucket.getSpec().claim().map(Owner::of).filter(Owner::isComplete));
+        }
+
+        private static Owner of(ObjectReference claim) {
+            return new Owner(
+                    Objects.requireNonNullElse(claim.getNamespace(), ""),
+                    Objects.requireNonNullElse(claim.getName(), ""),
+                    Objects.requireNonNullElse(claim.getUid(), ""));
+        }
+
+        private boolean isComplete() {
+            return !name.isEmpty() && !uid.isEmpty();
+        }
     }
 
     /** A claim of the same name with another uid is what a restored backup looks like: not an orphan. */
-    private Optional<Finding> examine(ObjectBucket bucket) {
-        Optional<OwningClaim> owner = OwningClaim.of(bucket).filter(claim -> isInScope(claim.namespace()));
-        return owner.filter(_ -> !Metadata.isBeingDeleted(bucket))
-                .filter(claim -> observed.claims().lacks(found -> isNamed(found, claim.namespace(), claim.name())))
-                .map(claim -> Finding.warning(
-                        CheckName.ORPHANS,
+    private void examine(ObjectBucket bucket) {
+        Owner.of(bucket)
+                .filter(claim -> isInScope(claim.namespace()))
+                .filter(claim ->
+                        observed.claims().lacks(any -> FoundObject.isNamed(any, claim.namespace(), claim.name())))
+                .ifPresent(claim -> found.warning(
                         "OrphanedObjectBucket",
                         FoundObject.of(bucket),
                         "The claim " + claim.namespace() + "/" + claim.name()
@@ -56,37 +75,35 @@ record OrphanCheck(ClusterObservation observed) {
                                 + bucket.getMetadata().getName()));
     }
 
-    private Optional<Finding> examine(ObjectBucketClaim claim) {
-        return Optional.of(claim)
-                .filter(found -> !Metadata.isBeingDeleted(found) && found.phase() == Phase.BOUND)
-                .flatMap(found -> found.getSpec().objectBucket())
+    private void examine(ObjectBucketClaim claim) {
+        Optional.of(claim)
+                .filter(any -> any.phase() == Phase.BOUND)
+                .flatMap(any -> any.getSpec().objectBucket())
                 .filter(name -> observed.objectBuckets()
-                        .lacks(bucket -> bucket.getMetadata().getName().equals(name) || belongsTo(bucket, claim)))
-                .map(name -> Finding.error(
-                        CheckName.ORPHANS,
-                        "ObjectBucketLost",
+                        .lacks(bucket -> FoundObject.isNamed(bucket, "", name) || belongsTo(bucket, claim)))
+                .ifPresent(name -> found.error(
+                        "ObjectBucketMissing",
                         FoundObject.of(claim),
                         "The ObjectBucket " + name + " of this claim no longer exists.",
                         "Delete the claim, and create a new one if a bucket is needed."));
     }
 
     private static boolean belongsTo(ObjectBucket bucket, ObjectBucketClaim claim) {
-        return OwningClaim.of(bucket)
+        return Owner.of(bucket)
                 .filter(owner -> owner.uid().equals(claim.getMetadata().getUid()))
                 .isPresent();
     }
 
     /** A retained Bucket outlives its request on purpose: its phase is then Released. */
-    private Optional<Finding> examine(Bucket bucket) {
-        return bucket.getSpec()
+    private void examine(Bucket bucket) {
+        bucket.getSpec()
                 .creator()
-                .filter(_ -> !Metadata.isBeingDeleted(bucket) && bucket.phase() != BucketPhase.RELEASED)
-                .filter(request -> isInScope(request.namespace()))
-                .filter(request ->
-                        observed.cosi().requests().lacks(found -> isNamed(found, request.namespace(), request.name())))
+                .filter(request -> bucket.phase() != BucketPhase.RELEASED && isInScope(request.namespace()))
+                .filter(request -> observed.cosi()
+                        .requests()
+                        .lacks(any -> FoundObject.isNamed(any, request.namespace(), request.name())))
                 .filter(_ -> bucket.getSpec().bindings().isEmpty())
-                .map(request -> Finding.warning(
-                        CheckName.ORPHANS,
+                .ifPresent(request -> found.warning(
                         "OrphanedBucket",
                         FoundObject.of(bucket),
                         "The BucketRequest " + request.namespace() + "/" + request.name()
@@ -96,33 +113,23 @@ record OrphanCheck(ClusterObservation observed) {
                                 + bucket.getMetadata().getName()));
     }
 
-    /** Retained Buckets: intended, but somebody pays for them. One finding for all, because there may be many. */
-    private Optional<Finding> unused() {
-        List<String> inPhaseReleased = observed.cosi().buckets().stream()
-                .filter(bucket -> !Metadata.isBeingDeleted(bucket)
-                        && bucket.phase() == BucketPhase.RELEASED
-                        && bucket.getSpec().bindings().isEmpty())
-                .map(bucket -> bucket.getMetadata().getName())
-                .sorted()
-                .toList();
-        return unused(
+    /** Retained Buckets: intended, but somebody pays for them. */
+    private void unused() {
+        unused(
                 "Bucket",
-                inPhaseReleased,
+                existing(observed.cosi().buckets().stream())
+                        .filter(bucket -> bucket.phase() == BucketPhase.RELEASED
+                                && bucket.getSpec().bindings().isEmpty()),
                 " Released and bound to no request; their data is still in the store: ",
                 "To use one again, create a BucketRequest that names it in bucketInstanceName. Otherwise delete its data in"
                         + " the store, and kubectl delete bucket.cosi.io NAME.");
     }
 
     /** The same for the released API: a Bucket of a claim that no longer exists. */
-    private Optional<Finding> retained() {
-        List<String> retained = observed.released().buckets().stream()
-                .filter(bucket -> !Metadata.isBeingDeleted(bucket) && isClaimDeleted(bucket))
-                .map(bucket -> bucket.getMetadata().getName())
-                .sorted()
-                .toList();
-        return unused(
+    private void retained() {
+        unused(
                 "Bucket." + ReleasedNames.GROUP,
-                retained,
+                existing(observed.released().buckets().stream()).filter(this::isClaimDeleted),
                 " retained, and their BucketClaim no longer exists; their data is still in the store: ",
                 "To use one again, see docs/cosi-released.md. Otherwise kubectl delete bucket." + ReleasedNames.GROUP
                         + " NAME. If its deletionPolicy is Delete, the driver decides about objects: Bucketwright's deletes"
@@ -137,49 +144,43 @@ record OrphanCheck(ClusterObservation observed) {
                 && isInScope(Objects.requireNonNullElse(claim.getNamespace(), ""))
                 && observed.released()
                         .claims()
-                        .lacks(found -> uid.equals(found.getMetadata().getUid()));
+                        .lacks(any -> uid.equals(any.getMetadata().getUid()));
     }
 
-    private static Optional<Finding> unused(String kind, List<String> names, String why, String action) {
-        return names.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Finding.info(
-                        CheckName.ORPHANS,
-                        "UnusedBuckets",
-                        FoundObject.cluster(kind, names.getFirst()),
-                        names.size()
-                                + (names.size() == 1 ? " Bucket is" : " Buckets are")
-                                + why
-                                + names.stream().limit(SHOWN).collect(Collectors.joining(", "))
-                                + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more." : "."),
-                        action));
+    /** One finding for all, because there may be many. */
+    private void unused(String kind, Stream<? extends HasMetadata> buckets, String why, String action) {
+        List<String> names =
+                buckets.map(bucket -> bucket.getMetadata().getName()).sorted().toList();
+        if (!names.isEmpty()) {
+            found.info(
+                    "UnusedBuckets",
+                    FoundObject.cluster(kind, names.getFirst()),
+                    names.size()
+                            + (names.size() == 1 ? " Bucket is" : " Buckets are")
+                            + why
+                            + Findings.firstOf(names, SHOWN),
+                    action);
+        }
     }
 
-    private Optional<Finding> examine(BucketAccess access) {
+    private void examine(BucketAccess access) {
         String namespace = access.getSpec().bucketAccessRequestNamespace();
         String name = access.getSpec().bucketAccessRequestName();
-        return Metadata.isBeingDeleted(access)
-                        || !isInScope(namespace)
-                        || !observed.cosi().accessRequests().lacks(found -> isNamed(found, namespace, name))
-                ? Optional.empty()
-                : Optional.of(Finding.warning(
-                        CheckName.ORPHANS,
-                        "OrphanedBucketAccess",
-                        FoundObject.of(access),
-                        "The BucketAccessRequest " + namespace + "/" + name
-                                + " of this access no longer exists. Its credentials are still valid.",
-                        "kubectl delete bucketaccess.cosi.io "
-                                + access.getMetadata().getName()));
+        if (isInScope(namespace)
+                && observed.cosi().accessRequests().lacks(any -> FoundObject.isNamed(any, namespace, name))) {
+            found.warning(
+                    "OrphanedBucketAccess",
+                    FoundObject.of(access),
+                    "The BucketAccessRequest " + namespace + "/" + name
+                            + " of this access no longer exists. Its credentials are still valid.",
+                    "kubectl delete bucketaccess.cosi.io "
+                            + access.getMetadata().getName());
+        }
     }
 
     /** Claims of other namespaces were not listed. */
     private boolean isInScope(String namespace) {
         String only = observed.scope().namespace();
         return only.isEmpty() || only.equals(namespace);
-    }
-
-    private static boolean isNamed(HasMetadata object, String namespace, String name) {
-        return object.getMetadata().getNamespace().equals(namespace)
-                && object.getMetadata().getName().equals(name);
     }
 }

@@ -2,48 +2,41 @@ package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
+import io.bucketwright.app.command.ObjectTime;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.cosi.controller.claims.ClaimDiagnosis;
 import io.bucketwright.runtime.objects.Metadata;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** BucketClaims and BucketAccesses of {@code objectstorage.k8s.io} that are not ready, with the reason of their newest event. */
-record ReleasedClaimCheck(ClusterObservation observed) {
-
-    static Stream<Finding> examine(ClusterObservation observed) {
-        ReleasedClaimCheck check = new ReleasedClaimCheck(observed);
-        return Stream.concat(
-                observed.released().claims().stream().flatMap(claim -> check.examine(claim).stream()),
-                observed.released().accesses().stream().flatMap(access -> check.examine(access).stream()));
+record ReleasedClaimCheck(ClusterObservation observed, Findings found) {
+    void examine() {
+        observed.released().claims().stream()
+                .filter(claim -> !claim.status().bucketReady() && isOverdue(claim))
+                .forEach(claim -> found.error(
+                        "BucketClaimNotReady",
+                        FoundObject.of(claim),
+                        newestEvent(claim, observed).orElseGet(() -> diagnosis(claim)),
+                        describe("bucketclaim", claim)));
+        observed.released().accesses().stream()
+                .filter(access -> !access.status().accessGranted() && isOverdue(access))
+                .forEach(access -> found.error(
+                        "BucketAccessNotGranted",
+                        FoundObject.of(access),
+                        newestEvent(access, observed).orElseGet(() -> unreported(access)),
+                        describe("bucketaccess", access)));
     }
 
-    private Optional<Finding> examine(BucketClaim claim) {
-        if (claim.status().bucketReady() || !isOverdue(claim)) {
-            return Optional.empty();
-        }
-        return Optional.of(Finding.error(
-                CheckName.CLAIMS,
-                "BucketClaimNotReady",
-                FoundObject.of(claim),
-                new ObjectEvents(observed).newest(claim).orElseGet(() -> diagnosis(claim)),
-                describe("bucketclaim", claim)));
-    }
-
-    private Optional<Finding> examine(ReleasedBucketAccess access) {
-        if (access.status().accessGranted() || !isOverdue(access)) {
-            return Optional.empty();
-        }
-        return Optional.of(Finding.error(
-                CheckName.CLAIMS,
-                "BucketAccessNotGranted",
-                FoundObject.of(access),
-                new ObjectEvents(observed).newest(access).orElseGet(() -> unreported(access)),
-                describe("bucketaccess", access)));
+    /** Reason and message; these kinds have no conditions. Empty if there is no event, or if it may not be read. */
+    static Optional<String> newestEvent(HasMetadata object, ClusterObservation observed) {
+        String uid = object.getMetadata().getUid();
+        return observed.released().events().stream()
+                .filter(event -> Objects.equals(event.getInvolvedObject().getUid(), uid))
+                .max(Comparator.comparing(ObjectTime::of))
+                .map(event -> event.getReason() + ": " + event.getMessage());
     }
 
     /** What the controller would report now: events expire after an hour. */
@@ -62,12 +55,12 @@ record ReleasedClaimCheck(ClusterObservation observed) {
 
     private String unreported(ReleasedBucketAccess access) {
         String className = access.spec().bucketAccessClassName();
-        if (observed.released().accessClasses().lacks(found -> isNamed(found, className))) {
+        if (observed.released().accessClasses().lacks(any -> FoundObject.isNamed(any, "", className))) {
             return "It has no event. BucketAccessClass " + className + " does not exist.";
         }
         String claimName = access.spec().bucketClaimName();
         String namespace = access.getMetadata().getNamespace();
-        if (observed.released().claims().lacks(found -> isIn(found, namespace) && isNamed(found, claimName))) {
+        if (observed.released().claims().lacks(any -> FoundObject.isNamed(any, namespace, claimName))) {
             return "It has no event. BucketClaim " + claimName + " does not exist in its namespace.";
         }
         return "It has no event: no sidecar has acted on it. Check that the sidecar of the driver in BucketAccessClass "
@@ -75,17 +68,7 @@ record ReleasedClaimCheck(ClusterObservation observed) {
     }
 
     private boolean isOverdue(HasMetadata object) {
-        return !Metadata.isBeingDeleted(object)
-                && ObjectTimes.isOlderThan(
-                        observed.scope().stuckAfter(), object.getMetadata().getCreationTimestamp(), observed.now());
-    }
-
-    private static boolean isNamed(HasMetadata object, String name) {
-        return object.getMetadata().getName().equals(name);
-    }
-
-    private static boolean isIn(HasMetadata object, String namespace) {
-        return object.getMetadata().getNamespace().equals(namespace);
+        return !Metadata.isBeingDeleted(object) && ObjectAge.isOverdue(object, observed);
     }
 
     private static String describe(String kind, HasMetadata object) {

@@ -1,16 +1,11 @@
 package io.bucketwright.app.doctor.checks;
 
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
-import io.bucketwright.app.doctor.finding.FoundObject;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Whether the version of the API server is supported. */
 final class ServerCheck {
-
     private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})(\\D.*)?");
 
     /** See docs/support.md. */
@@ -21,42 +16,33 @@ final class ServerCheck {
 
     private ServerCheck() {}
 
-    static Stream<Finding> examine(ClusterObservation observed) {
+    static void examine(ClusterObservation observed, Findings found) {
         FoundObject server = FoundObject.cluster("APIServer", observed.serverVersion());
         Matcher version = VERSION.matcher(observed.serverVersion());
         if (!version.matches()) {
-            return Stream.of(Finding.info(
-                    CheckName.SERVER,
+            found.info(
                     "UnknownVersion",
                     server,
                     "The version of the API server is not of the form v1.x.y.",
-                    "Compare it with docs/support.md."));
+                    "Compare it with docs/support.md.");
+            return;
         }
         int minor = Integer.parseInt(version.group(1));
         if (minor < OLDEST) {
-            return Stream.of(Finding.error(
-                    CheckName.SERVER,
+            found.error(
                     "UnsupportedVersion",
                     server,
                     "Bucketwright needs Kubernetes 1." + OLDEST + " or later.",
-                    "Upgrade the cluster."));
-        }
-        if (minor < OLDEST_WITH_POLICIES) {
-            return Stream.of(Finding.warning(
-                    CheckName.SERVER,
+                    "Upgrade the cluster.");
+        } else if (minor < OLDEST_WITH_POLICIES) {
+            found.warning(
                     "NoAdmissionPolicies",
                     server,
                     "ValidatingAdmissionPolicy v1 needs Kubernetes 1." + OLDEST_WITH_POLICIES
                             + ": the pod-claims guard and the policy of COSI sidecars cannot be installed.",
-                    "Upgrade the cluster."));
+                    "Upgrade the cluster.");
+        } else if (minor > NEWEST_TESTED) {
+            found.info("UntestedVersion", server, "The newest tested version is 1." + NEWEST_TESTED + ".", "");
         }
-        return minor > NEWEST_TESTED
-                ? Stream.of(Finding.info(
-                        CheckName.SERVER,
-                        "UntestedVersion",
-                        server,
-                        "The newest tested version is 1." + NEWEST_TESTED + ".",
-                        ""))
-                : Stream.empty();
     }
 }

@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -109,6 +110,13 @@ public record ClusterObservation(
                         cosi.listings(),
                         released.listings())
                 .flatMap(listings -> listings);
+    }
+
+    /** Empty also if the user may not list the classes. */
+    public Optional<StorageClass> storageClass(String name) {
+        return storageClasses.stream()
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     /** Whether a process leads in a role, in whatever namespace. */

@@ -14,7 +14,6 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
-import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.observation.TrustedNamespaces.Trust;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;

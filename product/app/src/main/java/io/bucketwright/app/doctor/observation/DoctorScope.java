@@ -1,6 +1,5 @@
 package io.bucketwright.app.doctor.observation;
 
-import io.bucketwright.app.doctor.finding.CheckName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

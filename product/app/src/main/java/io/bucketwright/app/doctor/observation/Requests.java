@@ -44,9 +44,6 @@ final class Requests {
         if (e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             throw ApiServerOptions.unauthorized(e);
         }
-        return Optional.ofNullable(e.getStatus())
-                .flatMap(status -> Optional.ofNullable(status.getMessage()))
-                .or(() -> Optional.ofNullable(e.getMessage()))
-                .orElse("no reason given");
+        return ApiServerOptions.reason(e);
     }
 }

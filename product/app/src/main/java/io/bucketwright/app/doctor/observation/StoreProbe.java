@@ -18,6 +18,7 @@ import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameter;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -151,7 +152,8 @@ final class StoreProbe implements AutoCloseable {
         BucketName bucket = bucketClass.existingBucket().orElseGet(() -> new BucketName("doctor-" + unused));
         try {
             return stores.of(bucketClass).use(store -> {
-                store.check(StoreCall.within(LIMIT), bucket, new BucketOwner(unused, unused));
+                StoreCall call = StoreCall.within(LIMIT);
+                store.run(StoreOperation.CHECK, call, s -> s.check(call, bucket, new BucketOwner(unused, unused)));
                 return new StoreAnswer(bucketClass.name(), Result.OK, "");
             });
         } catch (StoreException e) {

@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.checks;
 
+import static io.bucketwright.app.doctor.checks.SampleCluster.storageClass;
 import static io.bucketwright.app.doctor.checks.SampleCluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,12 +30,7 @@ class BucketNameCheckTest {
         "bucketName, shared, false"
     })
     void aClassOfSeveralNamespacesThatAllowsAnyNameIsAWarning(String parameter, String value, boolean warned) {
-        StorageClass fast = yaml(StorageClass.class, """
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: fast}
-                provisioner: bucketwright.io/bucket
-                """);
+        StorageClass fast = storageClass("fast", "bucketwright.io/bucket");
         BucketClass parsed = BucketClass.read(new BucketClassRef("fast", "uid", Map.of(parameter, value)), "Delete");
         cluster.classes.add(new ParsedClass(fast, "s3", Optional.of(parsed), ""));
         cluster.claims.add(claim("web"));
@@ -46,12 +42,8 @@ class BucketNameCheckTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void claimsThatNameNoClassUseTheDefault(boolean isDefault) {
-        StorageClass fast = yaml(StorageClass.class, """
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: fast, annotations: {bucketwright.io/default-bucket-class: "%s"}}
-                provisioner: bucketwright.io/bucket
-                """.formatted(isDefault));
+        StorageClass fast = storageClass("fast", "bucketwright.io/bucket");
+        fast.getMetadata().setAnnotations(Map.of("bucketwright.io/default-bucket-class", "" + isDefault));
         BucketClass parsed = BucketClass.read(new BucketClassRef("fast", "uid", Map.of()), "Delete");
         cluster.classes.add(new ParsedClass(fast, "s3", Optional.of(parsed), ""));
         cluster.claims.add(claim("web"));

@@ -3,6 +3,8 @@ package io.bucketwright.app.doctor.checks;
 import static io.bucketwright.app.doctor.checks.SampleCluster.NOW;
 import static io.bucketwright.app.doctor.checks.SampleCluster.established;
 import static io.bucketwright.app.doctor.checks.SampleCluster.lease;
+import static io.bucketwright.app.doctor.checks.SampleCluster.properties;
+import static io.bucketwright.app.doctor.checks.SampleCluster.storageClass;
 import static io.bucketwright.app.doctor.checks.SampleCluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +14,6 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.observation.AccountAccess;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.bucketwright.app.doctor.observation.ParsedClass;
@@ -88,14 +89,8 @@ class DiagnosisTest {
 
     @Test
     void aDefinitionOfAnotherVersionIsOutdatedAndOtherDescriptionsAreNot() {
-        CustomResourceDefinition changed = first("objectbucketclaims.objectbucket.io");
-        JSONSchemaProps spec = Objects.requireNonNull(changed.getSpec()
-                .getVersions()
-                .getFirst()
-                .getSchema()
-                .getOpenAPIV3Schema()
-                .getProperties()
-                .get("spec"));
+        CustomResourceDefinition changed = cluster.definition("objectbucketclaims.objectbucket.io");
+        JSONSchemaProps spec = Objects.requireNonNull(properties(changed).get("spec"));
         spec.setDescription("Other words.");
         assertThat(cluster.findings()).isEmpty();
         spec.getProperties().remove("storageClassName");
@@ -122,21 +117,15 @@ class DiagnosisTest {
 
     @Test
     void aDefinitionOfAnUnknownProjectIsAWarning() {
-        CustomResourceDefinition changed = first("bucketrequests.cosi.io");
-        changed.getSpec()
-                .getVersions()
-                .getFirst()
-                .getSchema()
-                .getOpenAPIV3Schema()
-                .getProperties()
-                .clear();
+        CustomResourceDefinition changed = cluster.definition("bucketrequests.cosi.io");
+        properties(changed).clear();
         assertThat(cluster.findings())
                 .containsExactly("warning CrdUnknown CustomResourceDefinition bucketrequests.cosi.io");
     }
 
     @Test
     void aDefinitionThatIsNotEstablishedIsNotServed() {
-        CustomResourceDefinition changed = first("buckets.cosi.io");
+        CustomResourceDefinition changed = cluster.definition("buckets.cosi.io");
         replace(new CustomResourceDefinitionBuilder(changed).withStatus(null).build());
         assertThat(cluster.findings()).containsExactly("error CrdNotServed CustomResourceDefinition buckets.cosi.io");
     }
@@ -246,10 +235,10 @@ class DiagnosisTest {
         "Pending, 2026-11-17T11:59:00Z, False, Unavailable, ",
         "Pending, 2026-11-17T11:00:00Z, False, Unavailable, error ClaimPending",
         "Failed, 2026-11-17T11:59:59Z, False, Invalid, error ClaimFailed",
-        "Released, 2026-11-17T11:59:59Z, False, ObjectBucketLost, warning ClaimReleased",
+        "Released, 2026-11-17T11:59:59Z, False, ObjectBucketMissing, warning ClaimReleased",
         "Bound, 2026-11-17T11:00:00Z, True, OptionsNotApplied, warning ClaimWarning",
         "Bound, 2026-11-17T11:00:00Z, False, BucketMissing, warning ClaimWarning",
-        "Bound, 2026-11-17T11:00:00Z, False, BucketLost, warning ClaimWarning",
+        "Bound, 2026-11-17T11:00:00Z, False, BucketReplaced, warning ClaimWarning",
         "Bound, 2026-11-17T11:00:00Z, False, AccessMissing, warning ClaimWarning"
     })
     void aClaimThatIsNotReadyIsReportedWithItsReason(
@@ -293,7 +282,7 @@ class DiagnosisTest {
     @Test
     void aBoundClaimWithoutItsObjectBucketHasLostIt() {
         cluster.claims.add(claim("Bound", "2026-11-17T11:00:00Z", "True", "Bound"));
-        assertThat(cluster.findings()).containsExactly("error ObjectBucketLost ObjectBucketClaim web/photos");
+        assertThat(cluster.findings()).containsExactly("error ObjectBucketMissing ObjectBucketClaim web/photos");
         cluster.objectBucketsProblem = "forbidden";
         assertThat(cluster.findings()).containsExactly("info NotChecked ObjectBucket *");
     }
@@ -401,26 +390,10 @@ class DiagnosisTest {
         assertThat(cluster.diagnosis().getFirst().message()).doesNotContain("\u001b");
     }
 
-    private CustomResourceDefinition first(String name) {
-        return cluster.definitions.stream()
-                .filter(found -> found.getMetadata().getName().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private void replace(CustomResourceDefinition definition) {
         cluster.definitions.removeIf(found ->
                 found.getMetadata().getName().equals(definition.getMetadata().getName()));
         cluster.definitions.add(definition);
-    }
-
-    private static StorageClass storageClass(String name, String provisioner) {
-        return yaml(StorageClass.class, """
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: %s}
-                provisioner: %s
-                """.formatted(name, provisioner));
     }
 
     /** Without a condition if the status of the condition is empty. */

@@ -2,6 +2,7 @@ package io.bucketwright.app.doctor.checks;
 
 import static io.bucketwright.app.doctor.checks.SampleCluster.NOW;
 import static io.bucketwright.app.doctor.checks.SampleCluster.lease;
+import static io.bucketwright.app.doctor.checks.SampleCluster.storageClass;
 import static io.bucketwright.app.doctor.checks.SampleCluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -191,15 +192,6 @@ class InstalledDiagnosisTest {
         }
         lease.lease().getMetadata().setAnnotations(annotations);
         return lease;
-    }
-
-    private static StorageClass storageClass(String name, String provisioner) {
-        return yaml(StorageClass.class, """
-                apiVersion: storage.k8s.io/v1
-                kind: StorageClass
-                metadata: {name: %s, uid: 1-2-3}
-                provisioner: %s
-                """.formatted(name, provisioner));
     }
 
     private static RoleWorkload workload(int desired, int ready) {

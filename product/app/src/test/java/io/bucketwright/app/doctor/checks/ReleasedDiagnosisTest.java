@@ -3,6 +3,7 @@ package io.bucketwright.app.doctor.checks;
 import static io.bucketwright.app.doctor.checks.SampleCluster.NOW;
 import static io.bucketwright.app.doctor.checks.SampleCluster.established;
 import static io.bucketwright.app.doctor.checks.SampleCluster.lease;
+import static io.bucketwright.app.doctor.checks.SampleCluster.properties;
 import static io.bucketwright.app.doctor.checks.SampleCluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +12,6 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
-import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -39,14 +39,8 @@ class ReleasedDiagnosisTest {
 
     @Test
     void definitionsOfUpstreamAreInformationAndOnesWithoutOurVersionAreErrors() {
-        CustomResourceDefinition found = definition("bucketclaims.objectstorage.k8s.io");
-        found.getSpec()
-                .getVersions()
-                .getFirst()
-                .getSchema()
-                .getOpenAPIV3Schema()
-                .getProperties()
-                .remove("status");
+        CustomResourceDefinition found = cluster.definition("bucketclaims.objectstorage.k8s.io");
+        properties(found).remove("status");
         assertThat(cluster.findings())
                 .containsExactly("info CrdOfAnotherProject CustomResourceDefinition bucketclaims.objectstorage.k8s.io");
         assertThat(cluster.message()).contains("Kubernetes SIG Storage", "v1alpha1", "works with it");
@@ -179,13 +173,6 @@ class ReleasedDiagnosisTest {
         cluster.releasedClasses.add(bucketClass("Rgw.Example.com"));
         cluster.releasedAccessClasses.add(accessClass());
         cluster.leases.add(lease("rook", "rgw-example-com-cosi", "pod", NOW));
-    }
-
-    private CustomResourceDefinition definition(String name) {
-        return cluster.definitions.stream()
-                .filter(found -> found.getMetadata().getName().equals(name))
-                .findFirst()
-                .orElseThrow();
     }
 
     private static ReleasedBucketClass bucketClass(String driver) {

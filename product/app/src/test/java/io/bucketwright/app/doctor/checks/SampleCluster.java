@@ -13,9 +13,8 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
-import io.bucketwright.app.doctor.finding.CheckName;
-import io.bucketwright.app.doctor.finding.Finding;
 import io.bucketwright.app.doctor.observation.AccountAccess;
+import io.bucketwright.app.doctor.observation.CheckName;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.DoctorScope;
 import io.bucketwright.app.doctor.observation.Listing;
@@ -30,6 +29,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -153,6 +153,33 @@ final class SampleCluster {
                         """.formatted(
                                 namespace, name, holder, renewed.toString().replace("Z", ".000000Z"))))
                 .orElseThrow();
+    }
+
+    static StorageClass storageClass(String name, String provisioner) {
+        return yaml(StorageClass.class, """
+                apiVersion: storage.k8s.io/v1
+                kind: StorageClass
+                metadata: {name: %s, uid: 1-2-3}
+                provisioner: %s
+                """.formatted(name, provisioner));
+    }
+
+    CustomResourceDefinition definition(String name) {
+        return definitions.stream()
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The schema of a definition, to change it. */
+    static Map<String, JSONSchemaProps> properties(CustomResourceDefinition definition) {
+        return definition
+                .getSpec()
+                .getVersions()
+                .getFirst()
+                .getSchema()
+                .getOpenAPIV3Schema()
+                .getProperties();
     }
 
     static CustomResourceDefinition established(CustomResourceDefinition definition) {

@@ -3,16 +3,11 @@ package io.bucketwright.app.doctor.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.StubApiServer;
-import io.bucketwright.app.doctor.finding.CheckName;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +15,12 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** In which namespaces the permissions of a service account are reviewed. */
 class AccessReviewsTest {
 
     private static final String NAMESPACE = "bucketwright";
     private static final String ACCOUNT = "release";
-
-    @TempDir
-    private Path folder;
 
     private final StubApiServer server = new StubApiServer();
 
@@ -51,7 +42,7 @@ class AccessReviewsTest {
 
     /** With watchNamespace, the chart binds the permissions in that namespace only. */
     @Test
-    void aReleaseThatServesOneNamespaceNeedsPermissionsThere() throws IOException {
+    void aReleaseThatServesOneNamespaceNeedsPermissionsThere() {
         for (String component : List.of("buckets", "pod-claims", "directories-nfs")) {
             account(component);
             assertThat(missing("", List.of(), List.of(deployment(component, "--namespace=team"))))
@@ -72,7 +63,7 @@ class AccessReviewsTest {
 
     /** It may check the claims of another namespace than the one that the controller serves. */
     @Test
-    void theNamespaceOfTheCommandCountsOnlyForReleasesThatServeAll() throws IOException {
+    void theNamespaceOfTheCommandCountsOnlyForReleasesThatServeAll() {
         account("buckets");
         assertThat(missing("other", List.of(), List.of(deployment("buckets", "--namespace=team"))))
                 .isEmpty();
@@ -82,7 +73,7 @@ class AccessReviewsTest {
 
     /** Installed without the chart. */
     @Test
-    void aLeaderSaysWhichNamespaceItServes() throws IOException {
+    void aLeaderSaysWhichNamespaceItServes() {
         server.answer("GET /api/v1/serviceaccounts", 200, "{\"kind\": \"ServiceAccountList\", \"items\": []}");
         for (String name : List.of("buckets", "pod-claims", "directories-0123abcd")) {
             assertThat(missing("", List.of(lease(name, "team")), List.of()))
@@ -96,19 +87,16 @@ class AccessReviewsTest {
 
     /** After an upgrade, the workload has the flags of today, and the last leader may be one of before. */
     @Test
-    void theWorkloadCountsMoreThanTheLastLeader() throws IOException {
+    void theWorkloadCountsMoreThanTheLastLeader() {
         account("buckets");
         assertThat(missing("", List.of(lease("buckets", "")), List.of(deployment("buckets", "--namespace=team"))))
                 .isEmpty();
     }
 
-    private List<Permission> missing(String namespace, List<RoleLease> leases, List<RoleWorkload> workloads)
-            throws IOException {
+    private List<Permission> missing(String namespace, List<RoleLease> leases, List<RoleWorkload> workloads) {
         DoctorScope scope = new DoctorScope(
                 Set.of(CheckName.PERMISSIONS), namespace, NAMESPACE, Set.of(), "", Map.of(), Duration.ofMinutes(5));
-        try (KubernetesClient client = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(server.kubeconfig(folder).toFile()))
-                .build()) {
+        try (KubernetesClient client = server.client()) {
             List<AccountAccess> found = new AccessReviews(client, scope).of(leases, workloads);
             assertThat(found).hasSize(1).allMatch(access -> access.problem().isEmpty());
             return found.getFirst().missing();

@@ -3,18 +3,13 @@ package io.bucketwright.app.doctor.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.app.StubApiServer;
-import io.bucketwright.app.doctor.finding.CheckName;
 import io.bucketwright.app.doctor.observation.TrustedNamespaces.Trust;
 import io.bucketwright.app.options.PublishedSettings;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which Leases and Deployments decide how classes are checked, and where requests with credentials are sent. */
 class ServedProvisionersTest {
@@ -33,9 +27,6 @@ class ServedProvisionersTest {
 
     private static final DoctorScope SCOPE = new DoctorScope(
             Set.of(CheckName.CLASSES), "", "bucketwright", Set.of(), "", Map.of(), Duration.ofMinutes(5));
-
-    @TempDir
-    private Path folder;
 
     /** A tenant names its own server as the default endpoint of classes, and would get the administrator's requests. */
     @Test
@@ -77,11 +68,11 @@ class ServedProvisionersTest {
 
     /** Each release serves a namespace of its own: one store for each. */
     @Test
-    void aClassIsInvalidOnlyIfEveryControllerOfItsProvisionerRefusesIt() throws IOException {
+    void aClassIsInvalidOnlyIfEveryControllerOfItsProvisionerRefusesIt() {
         RoleWorkload azure = workload("bucketwright", "--provisioner=" + OURS, "--store=azure", "--namespace=a");
         RoleWorkload s3 = workload("bucketwright", "--provisioner=" + OURS, "--store=s3", "--namespace=b");
         try (StubApiServer server = new StubApiServer();
-                KubernetesClient client = client(server)) {
+                KubernetesClient client = server.client()) {
             StoreProbe probe = new StoreProbe(client, provisioners(List.of(), List.of(azure, s3), _ -> true));
             try (probe) {
                 ParsedClass parsed = probe.parse(storageClass("endpoint: 'https://s3.example.com'"));
@@ -93,9 +84,9 @@ class ServedProvisionersTest {
     }
 
     @Test
-    void aNamespaceIsTrustedIfAServiceAccountThereCanDoWhatNoTenantCan() throws IOException {
+    void aNamespaceIsTrustedIfAServiceAccountThereCanDoWhatNoTenantCan() {
         try (StubApiServer server = new StubApiServer();
-                KubernetesClient client = client(server)) {
+                KubernetesClient client = server.client()) {
             Listing<RoleLease> leases = Listing.of("Lease", List.of(lease("tenant", OURS, "{}")));
             Listing<RoleWorkload> workloads =
                     Listing.of("Deployment", List.of(workload("tenant", "--provisioner=" + OURS)));
@@ -129,12 +120,6 @@ class ServedProvisionersTest {
             List<RoleLease> leases, List<RoleWorkload> workloads, Predicate<String> trusted) {
         return ServedProvisioners.of(
                 Listing.of("Lease", leases), Listing.of("Deployment", workloads), trusted, NOW, SCOPE);
-    }
-
-    private KubernetesClient client(StubApiServer server) throws IOException {
-        return new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(server.kubeconfig(folder).toFile()))
-                .build();
     }
 
     private static String review(boolean allowed) {

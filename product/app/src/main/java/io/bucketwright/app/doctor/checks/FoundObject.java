@@ -1,11 +1,11 @@
-package io.bucketwright.app.doctor.finding;
+package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.objects.SafeText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The object that a finding is about.
@@ -19,12 +19,11 @@ public record FoundObject(String kind, String namespace, String name) {
             Set.of("Bucket", "BucketAccess", "BucketClass", "BucketAccessClass");
 
     public static FoundObject of(HasMetadata object) {
-        @Nullable String namespace = object.getMetadata().getNamespace();
         boolean qualified = OF_TWO_GROUPS.contains(object.getKind())
                 && object.getApiVersion().startsWith(ReleasedNames.GROUP + "/");
         return new FoundObject(
                 qualified ? object.getKind() + "." + ReleasedNames.GROUP : object.getKind(),
-                namespace == null ? "" : namespace,
+                Objects.requireNonNullElse(object.getMetadata().getNamespace(), ""),
                 object.getMetadata().getName());
     }
 
@@ -33,10 +32,17 @@ public record FoundObject(String kind, String namespace, String name) {
         return new FoundObject(kind, "", name);
     }
 
-    /** The object in an argument list of kubectl, such as {@code -n web objectbucketclaim photos}. */
-    public String kubectl() {
-        String resource = kind.toLowerCase(Locale.ROOT) + " " + name;
-        return namespace.isEmpty() ? resource : "-n " + namespace + " " + resource;
+    /** Whether an object has this name; the namespace of a cluster-scoped object is empty. */
+    static boolean isNamed(HasMetadata object, String namespace, String name) {
+        return object.getMetadata().getName().equals(name)
+                && Objects.requireNonNullElse(object.getMetadata().getNamespace(), "")
+                        .equals(namespace);
+    }
+
+    /** The command that shows the object with its events. */
+    public String describe() {
+        return "kubectl describe " + (namespace.isEmpty() ? "" : "-n " + namespace + " ")
+                + kind.toLowerCase(Locale.ROOT) + " " + name;
     }
 
     /** Kind, namespace and name in one line. */

@@ -1,6 +1,7 @@
-package io.bucketwright.app.doctor.finding;
+package io.bucketwright.app.doctor.checks;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.bucketwright.app.doctor.observation.CheckName;
 import io.bucketwright.runtime.objects.SafeText;
 
 /**
@@ -23,17 +24,5 @@ public record Finding(
     public Finding {
         message = SafeText.line(message, LONGEST);
         action = SafeText.line(action, LONGEST);
-    }
-
-    public static Finding error(CheckName check, String reason, FoundObject object, String message, String action) {
-        return new Finding(Severity.ERROR, check, reason, object, message, action);
-    }
-
-    public static Finding warning(CheckName check, String reason, FoundObject object, String message, String action) {
-        return new Finding(Severity.WARNING, check, reason, object, message, action);
-    }
-
-    public static Finding info(CheckName check, String reason, FoundObject object, String message, String action) {
-        return new Finding(Severity.INFO, check, reason, object, message, action);
     }
 }

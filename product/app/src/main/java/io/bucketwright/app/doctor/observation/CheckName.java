@@ -1,4 +1,4 @@
-package io.bucketwright.app.doctor.finding;
+package io.bucketwright.app.doctor.observation;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.bucketwright.app.doctor.finding;
+package io.bucketwright.app.doctor.checks;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
@@ -11,10 +11,6 @@ public enum Severity {
     WARNING,
     /** Something could not be checked, or is unusual and works. */
     INFO;
-
-    public boolean isProblem() {
-        return this != INFO;
-    }
 
     /** The name in the output. */
     @Override
