@@ -2,9 +2,7 @@ package io.bucketwright.bench;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.app.options.DurationOption;
-import io.bucketwright.app.options.OutputOption;
-import io.bucketwright.app.options.WorkersOption;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.bench.ceiling.CeilingCommand;
 import io.bucketwright.bench.cluster.BenchCluster;
 import io.bucketwright.bench.cluster.BenchProcesses;
@@ -23,7 +21,6 @@ import io.bucketwright.bench.workload.DirectoryWorkload;
 import io.bucketwright.bench.workload.ForeignClaims;
 import io.bucketwright.bench.workload.ForeignLoad;
 import io.bucketwright.bench.workload.ForeignVolumes;
-import io.bucketwright.bench.workload.OtherController;
 import io.bucketwright.bench.workload.PodClaimWorkload;
 import io.bucketwright.bench.workload.Workload;
 import io.bucketwright.local.report.LocalClusterException;
@@ -31,6 +28,7 @@ import io.bucketwright.local.report.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,15 +92,16 @@ public final class BenchCommand extends BaseCommand {
     private @Nullable Integer count;
 
     @Mixin
-    private DurationOption duration =
-            new DurationOption("--duration", "30m", "How long churn creates and deletes claims");
+    private AddedOption<Duration> duration =
+            AddedOption.duration("--duration", "30m", "How long churn creates and deletes claims");
 
     @Mixin
-    private DurationOption idlePeriod =
-            new DurationOption("--idle-period", "20s", "How long idle measures each process");
+    private AddedOption<Duration> idlePeriod =
+            AddedOption.duration("--idle-period", "20s", "How long idle measures each process");
 
     @Mixin
-    private WorkersOption workers = new WorkersOption(16, "objects that each controller and the ceiling write");
+    private AddedOption<Integer> workers =
+            AddedOption.workers(16, "objects that each controller and the ceiling write");
 
     @Option(
             names = "--dir",
@@ -137,7 +136,8 @@ public final class BenchCommand extends BaseCommand {
     private @Nullable Path save;
 
     @Mixin
-    private OutputOption output = new OutputOption("Format of the result (default: ${DEFAULT-VALUE}).");
+    private AddedOption<AddedOption.Format> output =
+            AddedOption.output("Format of the result (default: ${DEFAULT-VALUE}).");
 
     @Override
     public Integer call() throws InterruptedException {
@@ -146,13 +146,13 @@ public final class BenchCommand extends BaseCommand {
         TerminalProgress progress = TerminalProgress.standard();
         try (BenchProcesses processes = BenchProcesses.open(ROLES);
                 BenchCluster cluster = BenchCluster.open(dir, processes, progress);
-                BenchSession session = new BenchSession(cluster, progress, launcher, workers.value())) {
+                BenchSession session = BenchSession.open(cluster, progress, launcher, workers.value())) {
             List<SubjectReport> reports = new ArrayList<>();
             List<String> failed =
                     measureAll(subjects, (subject, measured) -> measure(subject, session, launcher, measured), reports);
             BenchReport report = Surroundings.report(cluster.client(), launcher, workers.value(), reports);
             // Before it is saved: a full disk must not cost the result.
-            out().print(output.value() == OutputOption.Format.JSON ? report.json() + "\n" : ReportTables.text(report));
+            out().print(output.value() == AddedOption.Format.JSON ? report.json() + "\n" : ReportTables.text(report));
             out().flush();
             if (save != null) {
                 Files.writeString(save, report.json() + "\n");
@@ -212,22 +212,23 @@ public final class BenchCommand extends BaseCommand {
 
     private void measure(BenchSubject subject, BenchSession session, String launcher, Consumer<SubjectReport> reports)
             throws InterruptedException {
-        Workload buckets = new BucketWorkload(launcher, workers.value(), provisioner, parameters);
-        Workload cosi = new CosiWorkload(launcher, workers.value());
-        Workload pods = new PodClaimWorkload(launcher, workers.value());
-        Workload directories = new DirectoryWorkload(launcher, workers.value());
-        Workload measured = command == null ? buckets : new OtherController(buckets, command);
+        BenchCluster cluster = session.cluster();
+        Workload buckets = new BucketWorkload(cluster, launcher, workers.value(), command, provisioner, parameters);
+        Workload cosi = new CosiWorkload(cluster, launcher, workers.value());
+        Workload pods = new PodClaimWorkload(cluster, launcher, workers.value());
+        Workload directories = new DirectoryWorkload(cluster, launcher, workers.value());
         switch (subject) {
-            case BUCKETS -> reports.accept(run(session, measured, COUNT, 0));
+            case BUCKETS -> reports.accept(run(session, buckets, COUNT, 0));
             case COSI -> reports.accept(run(session, cosi, SMALL_COUNT, 0));
             case VOLUMES -> {
                 reports.accept(run(session, pods, SMALL_COUNT, 0));
                 reports.accept(run(session, directories, SMALL_COUNT, 0));
             }
-            case SCALE -> reports.accept(run(session, measured, SCALE_COUNT, SCALE_STEPS));
-            case FOREIGN -> reports.accept(foreign(session, new ForeignClaims(buckets), FOREIGN_COUNT));
+            case SCALE -> reports.accept(run(session, buckets, SCALE_COUNT, SCALE_STEPS));
+            case FOREIGN -> reports.accept(foreign(session, new ForeignClaims(cluster, buckets), FOREIGN_COUNT));
             case FOREIGN_VOLUMES ->
-                reports.accept(foreign(session, new ForeignVolumes(launcher, pods, directories), VOLUME_COUNT));
+                reports.accept(
+                        foreign(session, new ForeignVolumes(cluster, launcher, pods, directories), VOLUME_COUNT));
             case CHURN ->
                 new ChurnRun(session, buckets, BucketWorkload.OTHER_ACCOUNT, countOr(CHURN_COUNT), duration.value())
                         .run()

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.function.Predicate.not;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
@@ -14,10 +15,14 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaParameterizedType;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -25,11 +30,19 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.bucketwright.runtime.controller.InFlightState;
+import io.bucketwright.runtime.controller.LoopReconciler;
+import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
+import io.bucketwright.store.BucketStore;
+import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.observation.StoreOperation;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
@@ -199,6 +212,34 @@ class ArchitectureTest {
                 .isPresent();
     }
 
+    /** Each call of a store is measured, and as the operation that it is: whoever calls a method names its operation. */
+    @ArchTest
+    static void callsOfStoresAreMeasured(JavaClasses classes) {
+        List<JavaCodeUnit> callers = classes.stream()
+                .filter(type -> !type.getPackageName().startsWith(ROOT + "store."))
+                .filter(type -> !type.isAssignableTo(BucketStore.class))
+                .flatMap(type -> type.getCodeUnits().stream())
+                .toList();
+        assertThat(callers.stream().flatMap(ArchitectureTest::calledOperations))
+                .contains("PROVISION", "GRANT", "REVOKE", "DELETE", "LIST_BUCKETS");
+        assertThat(callers)
+                .allSatisfy(caller -> assertThat(calledOperations(caller))
+                        .containsExactlyInAnyOrderElementsOf(caller.getFieldAccesses().stream()
+                                .map(access -> access.getTarget())
+                                .filter(target -> target.getOwner().isEquivalentTo(StoreOperation.class))
+                                .map(HasName::getName)
+                                .toList()));
+    }
+
+    private static Stream<String> calledOperations(JavaCodeUnit caller) {
+        return Stream.concat(caller.getMethodCallsFromSelf().stream(), caller.getMethodReferencesFromSelf().stream())
+                .map(JavaAccess::getTarget)
+                .filter(target -> target.getOwner().isAssignableTo(BucketStore.class)
+                        && target.getRawParameterTypes().stream()
+                                .anyMatch(type -> type.isEquivalentTo(StoreCall.class)))
+                .map(target -> target.getName().replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT));
+    }
+
     /** Programs that use a builder do not depend on the client behind it. */
     @ArchTest
     static void buildersHaveNoTypesOfTheKubernetesClient(JavaClasses classes) {
@@ -296,4 +337,66 @@ class ArchitectureTest {
             .haveSimpleNameEndingWith("Impl")
             .orShould()
             .haveSimpleNameEndingWith("Helper");
+
+    /** Whoever knows one controller finds their way in the next one: its words are the same. */
+    @ArchTest
+    static void controllersHaveObservationsDecisionsAndStates(JavaClasses classes) {
+        List<JavaClass> controllers = classes.stream()
+                .filter(type -> !type.getPackageName().startsWith(ROOT + "runtime"))
+                .filter(type -> type.getCodeUnitAccessesFromSelf().stream().anyMatch(ArchitectureTest::registersALoop))
+                .toList();
+        assertThat(controllers).hasSizeGreaterThan(8).allSatisfy(controller -> {
+            assertThat(controller.getSimpleName()).matches("\\w+Controllers?");
+            Set<String> decisions = prefixes(controller, "decide", "Decision", JavaCodeUnitAccess::getTargetOwner);
+            assertThat(decisions).isNotEmpty();
+            assertThat(prefixes(controller, "observe", "Observation", ArchitectureTest::observed))
+                    .as("what %s observes, and what it decides about", controller.getName())
+                    .isEqualTo(decisions);
+            assertThat(states(controller))
+                    .as("states of %s", controller.getName())
+                    .allSatisfy(state -> assertThat(decisions).contains(withoutSuffix(state, "State")));
+        });
+    }
+
+    private static boolean registersALoop(JavaCodeUnitAccess<?> call) {
+        boolean loop = call.getTargetOwner().isEquivalentTo(LoopReconciler.class);
+        boolean registered = call.getTargetOwner().isEquivalentTo(ControllerContext.class)
+                && call.getName().equals("controller");
+        // With two arguments it has a reconciler of its own.
+        return loop || (registered && call.getTarget().getRawParameterTypes().size() > 2);
+    }
+
+    private static Set<String> prefixes(
+            JavaClass controller, String method, String suffix, Function<JavaCodeUnitAccess<?>, JavaClass> type) {
+        return controller.getCodeUnitAccessesFromSelf().stream()
+                .filter(call -> call.getName().startsWith(method))
+                .map(type)
+                .filter(found -> found.getPackageName().startsWith(ROOT) && !found.equals(controller))
+                .map(found -> withoutSuffix(found, suffix))
+                .collect(toSet());
+    }
+
+    /** What the method returns, also if that can be absent. */
+    private static JavaClass observed(JavaCodeUnitAccess<?> call) {
+        JavaType type = call.getTarget().resolveMember().orElseThrow().getReturnType();
+        return type instanceof JavaParameterizedType optional
+                ? optional.getActualTypeArguments().getFirst().toErasure()
+                : type.toErasure();
+    }
+
+    /** But those of the JDK, such as a text. */
+    private static Stream<JavaClass> states(JavaClass controller) {
+        return controller.getFields().stream()
+                .filter(field -> field.getRawType().isEquivalentTo(InFlightState.class))
+                .map(field -> ((JavaParameterizedType) field.getType())
+                        .getActualTypeArguments()
+                        .getLast()
+                        .toErasure())
+                .filter(state -> state.getPackageName().startsWith(ROOT));
+    }
+
+    private static String withoutSuffix(JavaClass type, String suffix) {
+        String name = type.getSimpleName();
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name + " without " + suffix;
+    }
 }

@@ -39,6 +39,7 @@ public final class FaultProxy implements AutoCloseable {
     private final SocketFactory sockets;
     private final URI target;
     private final AtomicReference<Optional<SSLContext>> tls;
+    private final boolean clientCertificates;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong requests = new AtomicLong();
     private final List<HttpFault> injected = new CopyOnWriteArrayList<>();
@@ -47,10 +48,11 @@ public final class FaultProxy implements AutoCloseable {
     private volatile int every = 1;
     private volatile List<HttpFault> faults = List.of();
 
-    private FaultProxy(URI target, SocketFactory sockets, Optional<SSLContext> tls) {
+    private FaultProxy(URI target, SocketFactory sockets, Optional<SSLContext> tls, boolean clientCertificates) {
         this.target = target;
         this.sockets = sockets;
         this.tls = new AtomicReference<>(tls);
+        this.clientCertificates = clientCertificates;
         try {
             this.entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -61,22 +63,32 @@ public final class FaultProxy implements AutoCloseable {
 
     /** A proxy to a server without TLS. */
     public static FaultProxy to(String url) {
-        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.empty());
+        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.empty(), false);
     }
 
     /** A proxy to a server without TLS that serves https itself, with this certificate. */
     public static FaultProxy tls(String url, SSLContext certificate) {
-        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.of(certificate));
+        return new FaultProxy(URI.create(url), SocketFactory.getDefault(), Optional.of(certificate), false);
     }
 
     /** A proxy to the API server. It has the certificate of the user; see {@link #config}. */
     public static FaultProxy to(ApiUser user) {
+        return to(user, Optional.empty(), false);
+    }
+
+    /** As {@link #to(ApiUser)}, with TLS of its own: clients need a certificate that this one trusts. */
+    public static FaultProxy to(ApiUser user, SSLContext certificate) {
+        return to(user, Optional.of(certificate), true);
+    }
+
+    private static FaultProxy to(ApiUser user, Optional<SSLContext> tls, boolean clientCertificates) {
         Config config = user.config();
         try {
             return new FaultProxy(
                     URI.create(config.getMasterUrl()),
                     SSLUtils.sslContext(config).getSocketFactory(),
-                    Optional.empty());
+                    tls,
+                    clientCertificates);
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);
         }
@@ -98,6 +110,11 @@ public final class FaultProxy implements AutoCloseable {
     /** New connections get this certificate, as after the renewal at a real server. */
     public void replaceCertificate(SSLContext certificate) {
         tls.set(Optional.of(certificate));
+    }
+
+    /** Closes all connections. */
+    public void disconnect() {
+        connections.forEach(FaultProxy::end);
     }
 
     /** From now on one of so many requests meets a fault, each time the next one of the list. */
@@ -129,7 +146,7 @@ public final class FaultProxy implements AutoCloseable {
     @Override
     public void close() {
         end(entry);
-        connections.forEach(FaultProxy::end);
+        disconnect();
     }
 
     private void accept() {
@@ -176,6 +193,7 @@ public final class FaultProxy implements AutoCloseable {
         SSLSocket socket = (SSLSocket)
                 certificate.get().getSocketFactory().createSocket(accepted, "127.0.0.1", accepted.getPort(), true);
         socket.setUseClientMode(false);
+        socket.setNeedClientAuth(clientCertificates);
         return socket;
     }
 

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -158,6 +159,11 @@ public final class TestCluster implements AutoCloseable {
             }
         });
         return admin.pods().inNamespace(namespace).withName(pod.getMetadata().getName());
+    }
+
+    /** An object in the namespace of this test. */
+    public <T extends HasMetadata> Resource<T> object(Class<T> type, String name) {
+        return admin.resources(type).inNamespace(namespace).withName(name);
     }
 
     /** All requests of this user up to now. */

@@ -3,8 +3,7 @@ package io.bucketwright.bench.ceiling;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.bench.http.ApiEndpoint;
-import io.bucketwright.bench.http.PlainConnection;
+import io.bucketwright.bench.http.ApiClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,13 +44,14 @@ public final class CeilingCommand extends BaseCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        try {
+        try (ApiClient client = ApiClient.of(kubeconfig)) {
             WriteScript writes = WriteScript.load(script);
-            ApiEndpoint endpoint = ApiEndpoint.of(kubeconfig);
+            CountDownLatch connected = new CountDownLatch(workers);
             for (int i = 0; i < workers; i++) {
-                PlainConnection connection = PlainConnection.open(endpoint);
-                Thread.ofPlatform().daemon().name("writer-" + i).start(() -> work(connection, writes));
+                Thread.ofPlatform().daemon().name("writer-" + i).start(() -> work(client, writes, connected));
             }
+            // What a connection costs is not part of the first phase.
+            connected.await();
             read();
             return 0;
         } catch (IOException e) {
@@ -70,12 +71,14 @@ public final class CeilingCommand extends BaseCommand {
     }
 
     @SuppressWarnings("SystemExitOutsideMain") // a writer that failed would leave the bench waiting
-    private void work(PlainConnection connection, WriteScript writes) {
-        try (connection) {
+    private void work(ApiClient client, WriteScript writes, CountDownLatch connected) {
+        try {
+            var _ = client.get("/version").require();
+            connected.countDown();
             while (true) {
                 ReplayRequest request = queue.take();
                 ObjectReplay replay = replays.computeIfAbsent(request.name(), ObjectReplay::new);
-                replay.run(connection, request.objects(), request.delete() ? writes.delete() : writes.bind());
+                replay.run(client, request.objects(), request.delete() ? writes.delete() : writes.bind());
                 if (request.delete()) {
                     replays.remove(request.name());
                 }

@@ -1,7 +1,7 @@
 package io.bucketwright.bench.ceiling;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.bucketwright.bench.http.PlainConnection;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.bench.http.PlainResponse;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -21,23 +21,23 @@ final class ObjectReplay {
         this.name = name;
     }
 
-    synchronized void run(PlainConnection connection, List<CreatedObject> changed, List<WriteTemplate> writes)
+    synchronized void run(ApiClient client, List<CreatedObject> changed, List<WriteTemplate> writes)
             throws IOException {
         changed.forEach(object -> learn(object.path(), object.uid(), object.version()));
         for (WriteTemplate write : writes) {
-            send(connection, write);
+            send(client, write);
         }
     }
 
-    private void send(PlainConnection connection, WriteTemplate write) throws IOException {
+    private void send(ApiClient client, WriteTemplate write) throws IOException {
         String object = WriteTemplate.fill(write.object(), name, uids);
         String path = WriteTemplate.fill(write.path(), name, uids);
         String body = WriteTemplate.fill(write.body(), name, uids)
                 .replace(WriteTemplate.VERSION, versions.getOrDefault(object, ""));
-        PlainResponse response = connection.send(write.method(), path, write.contentType(), body);
+        PlainResponse response = client.send(write.method(), path, write.contentType(), body);
         if (response.code() == HttpURLConnection.HTTP_CONFLICT) {
             // Another controller, such as the volume binder, has changed the object meanwhile.
-            response = connection.send(write.method(), path, write.contentType(), WriteTemplate.unconditional(body));
+            response = client.send(write.method(), path, write.contentType(), WriteTemplate.unconditional(body));
         }
         if (write.method().equals("DELETE") && response.code() == HttpURLConnection.HTTP_NOT_FOUND) {
             return;

@@ -2,7 +2,7 @@ package io.bucketwright.bench.cluster;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
-import io.bucketwright.bench.http.ApiEndpoint;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.bench.measure.ProcessUsage;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.local.report.LocalClusterException;
@@ -43,7 +43,7 @@ public final class BenchCluster implements AutoCloseable {
     private final boolean temporary;
     private final KubernetesClient client;
     private final BenchProcesses processes;
-    private final ApiEndpoint admin;
+    private final ApiClient admin;
     private final Deque<HasMetadata> created = new ArrayDeque<>();
     private final Set<String> deployed = new HashSet<>();
     private final Thread hook = new Thread(this::removeAll, "remove-bench");
@@ -55,7 +55,7 @@ public final class BenchCluster implements AutoCloseable {
         ApiServerOptions server = new ApiServerOptions();
         server.useKubeconfig(local.kubeconfig());
         this.client = new KubernetesClientBuilder().withConfig(server.config()).build();
-        this.admin = ApiEndpoint.of(local.kubeconfig());
+        this.admin = ApiClient.of(local.kubeconfig());
     }
 
     /**
@@ -91,7 +91,7 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     /** The API server, with the credentials of its administrator. */
-    public ApiEndpoint admin() {
+    public ApiClient admin() {
         return admin;
     }
 
@@ -219,7 +219,7 @@ public final class BenchCluster implements AutoCloseable {
     public void close() {
         if (temporary) {
             processes.stopAll();
-            client.close();
+            closeClients();
             local.close();
         } else {
             removeAll();
@@ -228,8 +228,13 @@ public final class BenchCluster implements AutoCloseable {
             } catch (IllegalStateException shuttingDown) {
                 return;
             }
-            client.close();
+            closeClients();
         }
+    }
+
+    private void closeClients() {
+        admin.close();
+        client.close();
     }
 
     /** From a running cluster, which is not removed with everything in it. */

@@ -1,96 +1,66 @@
 package io.bucketwright.bench.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.BufferedReader;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.Watchable;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A watch on the objects of one path, in a thread of its own. It resumes where it was cut. */
+/** A watch on the objects of one path. It resumes where it was cut. */
 public final class ObjectWatch implements AutoCloseable {
 
-    private final ApiEndpoint endpoint;
     private final String path;
-    private final Consumer<WatchEvent> events;
-    private final Thread thread;
-    private String version;
-    private volatile PlainConnection connection;
-    private volatile boolean closed;
-    private volatile @Nullable IOException failure;
+    private final Watch watch;
+    private volatile @Nullable WatcherException failure;
 
-    private ObjectWatch(
-            ApiEndpoint endpoint,
-            String path,
-            Consumer<WatchEvent> events,
-            String version,
-            PlainConnection connection) {
-        this.endpoint = endpoint;
+    /** @param version from which changes are passed on */
+    ObjectWatch(KubernetesClient client, String path, String version, Consumer<WatchEvent> events) {
         this.path = path;
-        this.events = events;
-        this.version = version;
-        this.connection = connection;
-        this.thread = Thread.ofPlatform().daemon().name("watch " + path).unstarted(this::run);
+        this.watch = objects(client, path)
+                .watch(new ListOptionsBuilder().withResourceVersion(version).build(), new Watcher<>() {
+                    @Override
+                    public void eventReceived(Action action, GenericKubernetesResource object) {
+                        events.accept(new WatchEvent(action, object, System.nanoTime()));
+                    }
+
+                    @Override
+                    public void onClose(WatcherException cause) {
+                        failure = cause;
+                    }
+                });
     }
 
-    /** Starts a watch: every change after this method has returned is passed on. */
-    public static ObjectWatch start(ApiEndpoint endpoint, String path, Consumer<WatchEvent> events) throws IOException {
-        PlainConnection connection = PlainConnection.open(endpoint);
-        String version = connection
-                .get(path + "?limit=1")
-                .require()
-                .json()
-                .at("/metadata/resourceVersion")
-                .asText();
-        ObjectWatch watch = new ObjectWatch(endpoint, path, events, version, connection);
-        watch.thread.start();
-        return watch;
+    /** A path such as {@code /apis/objectbucket.io/v1alpha1/namespaces/default/objectbucketclaims}. */
+    private static Watchable<GenericKubernetesResource> objects(KubernetesClient client, String path) {
+        List<String> parts = List.of(path.split("/", -1));
+        boolean core = parts.get(1).equals("api");
+        int version = core ? 2 : 3;
+        boolean namespaced = parts.size() > version + 2;
+        ResourceDefinitionContext.Builder kind = new ResourceDefinitionContext.Builder()
+                .withVersion(parts.get(version))
+                .withPlural(parts.getLast())
+                .withNamespaced(namespaced);
+        var objects = client.genericKubernetesResources((core ? kind : kind.withGroup(parts.get(2))).build());
+        return namespaced ? objects.inNamespace(parts.get(version + 2)) : objects;
     }
 
     /** Throws what ended the watch, if anything did. */
     public void requireRunning() throws IOException {
-        IOException ended = failure;
+        WatcherException ended = failure;
         if (ended != null) {
             throw new IOException("The watch on " + path + " failed: " + ended.getMessage(), ended);
         }
     }
 
-    private void run() {
-        while (!closed) {
-            try {
-                follow();
-                connection = PlainConnection.open(endpoint);
-            } catch (IOException e) {
-                if (!closed) {
-                    failure = e;
-                }
-                return;
-            }
-        }
-    }
-
-    private void follow() throws IOException {
-        try (PlainConnection current = connection;
-                BufferedReader lines = new BufferedReader(new InputStreamReader(
-                        current.stream(path + "?watch=true&timeoutSeconds=7200&resourceVersion=" + version),
-                        StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                long now = System.nanoTime();
-                JsonNode event = PlainResponse.parse(line);
-                if (event.path("type").asText().equals("ERROR")) {
-                    throw new IOException(event.at("/object/message").asText());
-                }
-                JsonNode object = event.path("object");
-                version = object.at("/metadata/resourceVersion").asText();
-                events.accept(new WatchEvent(event.path("type").asText(), object, now));
-            }
-        }
-    }
-
     @Override
     public void close() {
-        closed = true;
-        connection.close();
+        watch.close();
     }
 }

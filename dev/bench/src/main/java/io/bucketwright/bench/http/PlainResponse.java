@@ -28,12 +28,8 @@ public record PlainResponse(String request, int code, String body) {
 
     /** The body as JSON. */
     public JsonNode json() throws IOException {
-        return parse(body);
-    }
-
-    static JsonNode parse(String text) throws IOException {
         try {
-            return JSON.readTree(text);
+            return JSON.readTree(body);
         } catch (JsonProcessingException e) {
             throw new IOException("The API server sent invalid JSON: " + e.getOriginalMessage(), e);
         }

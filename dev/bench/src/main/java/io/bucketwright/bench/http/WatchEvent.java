@@ -1,25 +1,26 @@
 package io.bucketwright.bench.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Watcher.Action;
+import java.util.Objects;
 
 /**
  * An event of a watch.
  *
- * @param type ADDED, MODIFIED or DELETED
  * @param nanos when it arrived, by {@link System#nanoTime}
  */
-public record WatchEvent(String type, JsonNode object, long nanos) {
+public record WatchEvent(Action action, GenericKubernetesResource object, long nanos) {
 
     public String name() {
-        return object.at("/metadata/name").asText();
+        return object.getMetadata().getName();
     }
 
     public boolean isDeletion() {
-        return type.equals("DELETED");
+        return action == Action.DELETED;
     }
 
-    /** The field {@code status.phase}. */
-    public String phase() {
-        return object.at("/status/phase").asText();
+    /** A field of the object, such as {@code status}, {@code phase}; empty if there is none. */
+    public String text(Object... field) {
+        return Objects.toString(object.get(field), "");
     }
 }

@@ -1,8 +1,7 @@
 package io.bucketwright.bench.measure;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.bench.http.ApiEndpoint;
-import io.bucketwright.bench.http.PlainConnection;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.local.audit.AuditLogReader;
 import io.bucketwright.local.audit.AuditedRequest;
 import java.io.IOException;
@@ -21,9 +20,9 @@ public final class RequestMeter {
     private static final Duration POLL = Duration.ofMillis(20);
 
     private final AuditLogReader log;
-    private final ApiEndpoint admin;
+    private final ApiClient admin;
 
-    public RequestMeter(Path auditLog, ApiEndpoint admin) {
+    public RequestMeter(Path auditLog, ApiClient admin) {
         this.log = new AuditLogReader(auditLog);
         this.admin = admin;
     }
@@ -68,9 +67,9 @@ public final class RequestMeter {
     }
 
     private void send(String mark) {
-        try (PlainConnection connection = PlainConnection.open(admin)) {
+        try {
             // It does not exist: only its line in the log is needed.
-            var _ = connection.get("/api/v1/namespaces/default/configmaps/" + mark);
+            var _ = admin.get("/api/v1/namespaces/default/configmaps/" + mark);
         } catch (IOException e) {
             throw new CommandException("The API server at " + admin + " cannot be reached: " + e.getMessage(), e);
         }

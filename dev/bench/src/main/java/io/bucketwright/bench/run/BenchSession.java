@@ -12,60 +12,39 @@ import java.io.IOException;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What all runs of one bench share. */
-public final class BenchSession implements AutoCloseable {
+/**
+ * What all runs of one bench share.
+ *
+ * @param launcher the installed command
+ * @param workers of each controller, and of the ceiling
+ */
+public record BenchSession(
+        BenchCluster cluster,
+        Progress progress,
+        String launcher,
+        int workers,
+        LeaseWatch leases,
+        RequestMeter meter,
+        LoadClients load)
+        implements AutoCloseable {
 
     private static final double KIB_PER_MIB = 1024;
 
-    private final BenchCluster cluster;
-    private final Progress progress;
-    private final String launcher;
-    private final int workers;
-    private final LeaseWatch leases;
-    private final RequestMeter meter;
-    private final LoadClients load;
-
-    /**
-     * @param launcher the installed command
-     * @param workers of each controller, and of the ceiling
-     */
-    public BenchSession(BenchCluster cluster, Progress progress, String launcher, int workers) throws IOException {
-        this.cluster = cluster;
-        this.progress = progress;
-        this.launcher = launcher;
-        this.workers = workers;
-        this.leases = new LeaseWatch(cluster.admin(), cluster.namespace());
-        this.meter = newMeter();
-        this.load = new LoadClients(cluster.admin());
-    }
-
-    BenchCluster cluster() {
-        return cluster;
-    }
-
-    Progress progress() {
-        return progress;
-    }
-
-    String launcher() {
-        return launcher;
-    }
-
-    int workers() {
-        return workers;
-    }
-
-    RequestMeter meter() {
-        return meter;
+    public static BenchSession open(BenchCluster cluster, Progress progress, String launcher, int workers)
+            throws IOException {
+        return new BenchSession(
+                cluster,
+                progress,
+                launcher,
+                workers,
+                new LeaseWatch(cluster.admin(), cluster.namespace()),
+                new RequestMeter(cluster.auditLog(), cluster.admin()),
+                new LoadClients(cluster.admin()));
     }
 
     /** Another one, for a process whose requests are counted at other times. */
     RequestMeter newMeter() {
         return new RequestMeter(cluster.auditLog(), cluster.admin());
-    }
-
-    LoadClients load() {
-        return load;
     }
 
     Contender contender() {

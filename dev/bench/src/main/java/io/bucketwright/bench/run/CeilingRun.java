@@ -89,9 +89,7 @@ record CeilingRun(BenchSession session, Workload workload, int count) {
         String sample = "sample" + UUID.randomUUID().toString().substring(0, 8);
         List<CreatedObject> created = new ArrayList<>();
         try (Contender contender = session.contender()) {
-            contender.start(
-                    workload.roles(session.cluster()),
-                    role -> session.cluster().administrator("recorded-" + role.role(), true));
+            contender.start(workload.roles(), role -> session.cluster().administrator("recorded-" + role.role(), true));
             PhaseRun run = new PhaseRun(
                     session, workload, contender, "record", (_, objects) -> created.addAll(objects), (_, _) -> {});
             List<String> bindLines = run.recordCreation("one object", sample);

@@ -36,8 +36,8 @@ public record ChurnRun(BenchSession session, Workload workload, String standbyAc
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
     public List<SubjectReport> run() throws InterruptedException {
-        workload.prepare(session.cluster());
-        List<RoleCommand> roles = workload.roles(session.cluster());
+        workload.prepare();
+        List<RoleCommand> roles = workload.roles();
         try (Contender leader = session.contender();
                 Contender standby = session.contender()) {
             session.progress().begin("churn: start");
@@ -145,10 +145,7 @@ public record ChurnRun(BenchSession session, Workload workload, String standbyAc
             List<PhaseReport> samples,
             List<String> findings)
             throws InterruptedException {
-        Map<String, Memory> now = contender.memory();
-        List<ProcessReport> processes = contender.processes().stream()
-                .map(process -> WorkloadRun.report(contender, process.role(), idle, now, objects))
-                .toList();
+        List<ProcessReport> processes = contender.reports(idle, contender.memory(), objects);
         List<String> all = new ArrayList<>(Findings.growth(samples));
         all.addAll(findings);
         return new SubjectReport(name, title, "bucketwright", samples, List.of(), processes, all);

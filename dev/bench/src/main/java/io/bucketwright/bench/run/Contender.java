@@ -5,6 +5,7 @@ import io.bucketwright.bench.cluster.BenchCluster;
 import io.bucketwright.bench.cluster.BenchProcess;
 import io.bucketwright.bench.cluster.BenchUser;
 import io.bucketwright.bench.measure.ProcessUsage;
+import io.bucketwright.bench.report.ProcessReport;
 import io.bucketwright.bench.report.ProcessReport.Memory;
 import io.bucketwright.bench.workload.RoleCommand;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,15 +41,8 @@ final class Contender implements AutoCloseable {
     private final Map<String, RoleStart> starts = new HashMap<>();
     private final Map<String, BenchUser> users = new HashMap<>();
 
-    /**
-     * How a process started.
-     *
-     * @param leadingMillis until it held its leases; -1 without leases
-     */
-    record RoleStart(long leadingMillis, long cpuMillis) {
-
-        static final RoleStart WITHOUT_LEASE = new RoleStart(-1, -1);
-    }
+    /** How long a process with leases took, and its CPU time, until it held them. */
+    private record RoleStart(long leadingMillis, long cpuMillis) {}
 
     Contender(BenchCluster cluster, LeaseWatch leases) {
         this.cluster = cluster;
@@ -110,8 +105,12 @@ final class Contender implements AutoCloseable {
         return List.copyOf(processes.values());
     }
 
-    RoleStart startOf(String role) {
-        return starts.getOrDefault(role, RoleStart.WITHOUT_LEASE);
+    /** How long the slowest process took until it held its leases; 0 without leases. */
+    long leadingMillis() {
+        return starts.values().stream()
+                .mapToLong(RoleStart::leadingMillis)
+                .max()
+                .orElse(0);
     }
 
     /** Names of the users, as the audit log has them. */
@@ -144,6 +143,27 @@ final class Contender implements AutoCloseable {
             memory.put(process.role(), BenchSession.memory(process.pid()));
         }
         return memory;
+    }
+
+    /**
+     * Each process before and with objects.
+     *
+     * @param loaded memory with these objects; empty if there were none
+     */
+    List<ProcessReport> reports(Map<String, Memory> idle, Map<String, Memory> loaded, int objects) {
+        return processes.keySet().stream()
+                .map(role -> {
+                    @Nullable RoleStart start = starts.get(role);
+                    return new ProcessReport(
+                            role,
+                            start == null ? null : start.leadingMillis(),
+                            start == null ? null : start.cpuMillis(),
+                            null,
+                            Objects.requireNonNull(idle.get(role), role),
+                            loaded.get(role),
+                            objects);
+                })
+                .toList();
     }
 
     /** Reachable heap of all processes, or null if one of them is not a JVM. */

@@ -1,6 +1,5 @@
 package io.bucketwright.bench.run;
 
-import io.bucketwright.bench.cluster.BenchProcess;
 import io.bucketwright.bench.report.Findings;
 import io.bucketwright.bench.report.PhaseReport;
 import io.bucketwright.bench.report.ProcessReport;
@@ -21,12 +20,11 @@ import java.util.Map;
 public record ForeignRun(BenchSession session, ForeignLoad foreign, int count) {
 
     public SubjectReport run() throws InterruptedException {
-        foreign.prepare(session.cluster());
-        List<RoleCommand> roles = foreign.roles(session.cluster());
-        List<ForeignBatch> batches = foreign.batches(session.cluster(), count);
+        foreign.prepare();
+        List<RoleCommand> roles = foreign.roles();
+        List<ForeignBatch> batches = foreign.batches(count);
         int objects = batches.stream().mapToInt(ForeignBatch::count).sum();
         List<PhaseReport> phases = new ArrayList<>();
-        List<ProcessReport> processes = new ArrayList<>();
         try (Contender contender = session.contender()) {
             PhaseMeter meter = new PhaseMeter(session, contender, foreign.name());
             phases.add(meter.start(roles));
@@ -42,9 +40,7 @@ public record ForeignRun(BenchSession session, ForeignLoad foreign, int count) {
             }
             phases.addAll(load);
             Map<String, Memory> loaded = contender.memory();
-            for (BenchProcess process : contender.processes()) {
-                processes.add(WorkloadRun.report(contender, process.role(), idle, loaded, objects));
-            }
+            List<ProcessReport> processes = contender.reports(idle, loaded, objects);
             phases.add(meter.restart(roles, objects).withHeap(contender.heapMib()));
             for (ForeignBatch batch : batches) {
                 var _ = meter.measure(

@@ -1,7 +1,7 @@
 package io.bucketwright.bench.run;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.bench.http.ApiEndpoint;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.bench.http.ObjectWatch;
 import io.bucketwright.bench.http.WatchEvent;
 import io.bucketwright.bench.workload.WatchGoal;
@@ -24,10 +24,10 @@ final class GoalWatch implements AutoCloseable {
     private final ObjectWatch watch;
 
     /** @param names of the objects that count */
-    GoalWatch(ApiEndpoint admin, WatchGoal goal, Set<String> names) throws IOException {
+    GoalWatch(ApiClient admin, WatchGoal goal, Set<String> names) throws IOException {
         this.goal = goal;
         this.names = names;
-        this.watch = ObjectWatch.start(admin, goal.path(), this::observe);
+        this.watch = admin.watch(goal.path(), this::observe);
     }
 
     /**

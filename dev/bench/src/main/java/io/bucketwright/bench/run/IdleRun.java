@@ -31,8 +31,8 @@ public record IdleRun(BenchSession session, List<Workload> workloads, Duration p
         session.cluster().install(Crds.released());
         List<RoleCommand> roles = new ArrayList<>();
         for (Workload workload : workloads) {
-            workload.prepare(session.cluster());
-            roles.addAll(workload.roles(session.cluster()));
+            workload.prepare();
+            roles.addAll(workload.roles());
         }
         roles.add(controller("orphans", "bucketwright-orphans", 1, "--only=orphans"));
         roles.add(controller("releaser", "bucketwright-releaser", 1, "--only=releaser"));
@@ -69,8 +69,8 @@ public record IdleRun(BenchSession session, List<Workload> workloads, Duration p
                 session.progress().advance(step, part, PARTS);
             }
             double perMinute = (process.cpuMillis() - before) * MILLIS_PER_MINUTE / period.toMillis();
-            ProcessReport report = WorkloadRun.report(
-                    contender, role.role(), Map.of(role.role(), BenchSession.memory(process.pid())), Map.of(), 0);
+            ProcessReport report =
+                    contender.reports(contender.memory(), Map.of(), 0).getFirst();
             session.progress().end(step);
             return new ProcessReport(
                     report.role(),

@@ -1,7 +1,7 @@
 package io.bucketwright.bench.run;
 
 import io.bucketwright.app.command.CommandException;
-import io.bucketwright.bench.http.ApiEndpoint;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.bench.http.ObjectWatch;
 import io.bucketwright.bench.http.WatchEvent;
 import java.io.IOException;
@@ -20,9 +20,8 @@ final class LeaseWatch implements AutoCloseable {
     private final List<Long> acquisitions = new ArrayList<>();
     private final ObjectWatch watch;
 
-    LeaseWatch(ApiEndpoint admin, String namespace) throws IOException {
-        watch = ObjectWatch.start(
-                admin, "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases", this::observe);
+    LeaseWatch(ApiClient admin, String namespace) throws IOException {
+        watch = admin.watch("/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases", this::observe);
     }
 
     /** Forgets earlier acquisitions. */
@@ -50,7 +49,7 @@ final class LeaseWatch implements AutoCloseable {
     }
 
     private synchronized void observe(WatchEvent event) {
-        String holder = event.object().at("/spec/holderIdentity").asText();
+        String holder = event.text("spec", "holderIdentity");
         String before = holders.put(event.name(), holder);
         if (!holder.isEmpty() && !holder.equals(before)) {
             acquisitions.add(event.nanos());

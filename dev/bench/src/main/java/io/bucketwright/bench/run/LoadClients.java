@@ -2,8 +2,7 @@ package io.bucketwright.bench.run;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.bench.ceiling.CreatedObject;
-import io.bucketwright.bench.http.ApiEndpoint;
-import io.bucketwright.bench.http.PlainConnection;
+import io.bucketwright.bench.http.ApiClient;
 import io.bucketwright.bench.http.PlainResponse;
 import io.bucketwright.bench.workload.NewObject;
 import java.io.IOException;
@@ -26,9 +25,9 @@ final class LoadClients {
     private static final String JSON = "application/json";
     private static final String MERGE_PATCH = "application/merge-patch+json";
 
-    private final ApiEndpoint admin;
+    private final ApiClient admin;
 
-    LoadClients(ApiEndpoint admin) {
+    LoadClients(ApiClient admin) {
         this.admin = admin;
     }
 
@@ -40,7 +39,7 @@ final class LoadClients {
 
     @FunctionalInterface
     private interface Operation {
-        List<CreatedObject> run(PlainConnection connection, NewObject object, String name) throws IOException;
+        List<CreatedObject> run(NewObject object, String name) throws IOException;
     }
 
     /** Creates the objects of these names; returns when the request for each was sent, by {@link System#nanoTime}. */
@@ -50,10 +49,9 @@ final class LoadClients {
                 names,
                 objects,
                 listener,
-                (connection, object, _) -> List.of(CreatedObject.of(
+                (object, _) -> List.of(CreatedObject.of(
                         object.collection(),
-                        connection
-                                .send("POST", object.collection(), JSON, object.body())
+                        admin.send("POST", object.collection(), JSON, object.body())
                                 .require()
                                 .json())));
     }
@@ -70,10 +68,9 @@ final class LoadClients {
                 names,
                 objects,
                 (_, _) -> {},
-                (connection, object, name) -> List.of(CreatedObject.of(
+                (object, name) -> List.of(CreatedObject.of(
                         object.collection(),
-                        connection
-                                .send("PATCH", object.collection() + "/" + name + subresource, MERGE_PATCH, mergePatch)
+                        admin.send("PATCH", object.collection() + "/" + name + subresource, MERGE_PATCH, mergePatch)
                                 .require()
                                 .json())));
     }
@@ -81,8 +78,8 @@ final class LoadClients {
     /** Deletes the objects of these names, the last created first. */
     Map<String, Long> delete(List<String> names, Function<String, List<NewObject>> objects, Listener listener)
             throws InterruptedException {
-        return forEach(names, name -> objects.apply(name).reversed(), listener, (connection, object, name) -> {
-            PlainResponse response = connection.send("DELETE", object.collection() + "/" + name, JSON, "");
+        return forEach(names, name -> objects.apply(name).reversed(), listener, (object, name) -> {
+            PlainResponse response = admin.send("DELETE", object.collection() + "/" + name, JSON, "");
             if (response.code() == HttpURLConnection.HTTP_NOT_FOUND) {
                 return List.of();
             }
@@ -103,16 +100,14 @@ final class LoadClients {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < clients; i++) {
                 running.add(threads.submit(() -> {
-                    try (PlainConnection connection = PlainConnection.open(admin)) {
-                        for (int index = next.getAndIncrement(); index < names.size(); index = next.getAndIncrement()) {
-                            String name = names.get(index);
-                            started.put(name, System.nanoTime());
-                            List<CreatedObject> changed = new ArrayList<>();
-                            for (NewObject object : objects.apply(name)) {
-                                changed.addAll(operation.run(connection, object, name));
-                            }
-                            listener.changed(name, changed);
+                    for (int index = next.getAndIncrement(); index < names.size(); index = next.getAndIncrement()) {
+                        String name = names.get(index);
+                        started.put(name, System.nanoTime());
+                        List<CreatedObject> changed = new ArrayList<>();
+                        for (NewObject object : objects.apply(name)) {
+                            changed.addAll(operation.run(object, name));
                         }
+                        listener.changed(name, changed);
                     }
                     return null;
                 }));

@@ -59,12 +59,8 @@ record PhaseMeter(BenchSession session, Contender contender, String title) {
         contender.stop();
         contender.start(roles, session::user);
         contender.awaitQuiet();
-        long leading = contender.processes().stream()
-                .mapToLong(process -> contender.startOf(process.role()).leadingMillis())
-                .max()
-                .orElse(0);
         session.progress().end(step(phase));
-        return report(phase, objects, Math.max(0, leading) / 1000.0, null, Map.of(), serversBefore);
+        return report(phase, objects, contender.leadingMillis() / 1000.0, null, Map.of(), serversBefore);
     }
 
     /** The report of what has happened since these CPU times were read and requests were counted. */

@@ -34,7 +34,7 @@ record PhaseRun(
 
     /** The same, without a report of its own. */
     PhaseTimes createBatch(String phase, List<String> names) throws IOException, InterruptedException {
-        try (GoalWatch watch = watch(workload.bound(session.cluster()), names)) {
+        try (GoalWatch watch = watch(workload.bound(), names)) {
             Map<String, Long> started = session.load().create(names, this::objects, created);
             return new PhaseTimes(started, await(phase, watch, names));
         }
@@ -45,7 +45,7 @@ record PhaseRun(
         return measure(PhaseReport.SINGLE, () -> {
             Map<String, Long> started = new HashMap<>();
             Map<String, Long> reached = new HashMap<>();
-            try (GoalWatch watch = watch(workload.bound(session.cluster()), names)) {
+            try (GoalWatch watch = watch(workload.bound(), names)) {
                 for (String name : names) {
                     started.putAll(session.load().create(List.of(name), this::objects, created));
                     reached.put(name, watch.awaitOne(name, contender::requireRunning));
@@ -62,7 +62,7 @@ record PhaseRun(
 
     /** The same, without a report of its own. */
     PhaseTimes deleteBatch(String phase, List<String> names) throws IOException, InterruptedException {
-        try (GoalWatch watch = watch(workload.deleted(session.cluster()), names)) {
+        try (GoalWatch watch = watch(workload.deleted(), names)) {
             Map<String, Long> started = session.load().delete(names, this::objects, deleted);
             return new PhaseTimes(started, await(phase, watch, names));
         }
@@ -70,34 +70,19 @@ record PhaseRun(
 
     /** The lines of the audit log about the creation of one object. */
     List<String> recordCreation(String phase, String name) throws InterruptedException {
-        return record(phase, () -> {
-            try (GoalWatch watch = watch(workload.bound(session.cluster()), List.of(name))) {
-                var _ = session.load().create(List.of(name), this::objects, created);
-                var _ = watch.awaitOne(name, contender::requireRunning);
-            }
-        });
+        return record(phase, () -> createBatch(phase, List.of(name)));
     }
 
     /** The lines of the audit log about the deletion of one object. */
     List<String> recordDeletion(String phase, String name) throws InterruptedException {
-        return record(phase, () -> {
-            try (GoalWatch watch = watch(workload.deleted(session.cluster()), List.of(name))) {
-                var _ = session.load().delete(List.of(name), this::objects, deleted);
-                var _ = watch.awaitOne(name, contender::requireRunning);
-            }
-        });
+        return record(phase, () -> deleteBatch(phase, List.of(name)));
     }
 
-    @FunctionalInterface
-    private interface Recorded {
-        void run() throws IOException, InterruptedException;
-    }
-
-    private List<String> record(String phase, Recorded load) throws InterruptedException {
+    private List<String> record(String phase, PhaseMeter.Load load) throws InterruptedException {
         session.progress().begin(step(phase));
         var _ = session.meter().lines(contender.users());
         try {
-            load.run();
+            var _ = load.run();
             contender.awaitQuiet();
             session.progress().end(step(phase));
             return session.meter().lines(contender.users());
@@ -119,7 +104,7 @@ record PhaseRun(
     }
 
     private List<NewObject> objects(String name) {
-        return workload.objects(session.cluster(), name);
+        return workload.objects(name);
     }
 
     /** Measures what the processes use for this load. */

@@ -1,6 +1,5 @@
 package io.bucketwright.bench.run;
 
-import io.bucketwright.bench.cluster.BenchProcess;
 import io.bucketwright.bench.report.Findings;
 import io.bucketwright.bench.report.PhaseReport;
 import io.bucketwright.bench.report.ProcessReport;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Runs all phases of one workload.
@@ -27,12 +25,12 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
     private static final int LARGEST_CEILING = 2000;
 
     public SubjectReport run() throws InterruptedException {
-        workload.prepare(session.cluster());
+        workload.prepare();
         List<PhaseReport> limit =
                 ceiling ? new CeilingRun(session, workload, Math.min(count, LARGEST_CEILING)).run() : List.of();
         List<PhaseReport> phases = new ArrayList<>();
         List<ProcessReport> processes = new ArrayList<>();
-        List<RoleCommand> roles = workload.roles(session.cluster());
+        List<RoleCommand> roles = workload.roles();
         try (Contender contender = session.contender()) {
             session.progress().begin(workload.name() + ": start");
             contender.start(roles, session::user);
@@ -49,9 +47,7 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
             phases.add(run.createSingly(single));
             int objects = batches.values().stream().mapToInt(List::size).sum() + single.size();
             Map<String, Memory> loaded = contender.memory();
-            for (BenchProcess process : contender.processes()) {
-                processes.add(report(contender, process.role(), idle, loaded, objects));
-            }
+            processes.addAll(contender.reports(idle, loaded, objects));
             List<List<String>> left = new ArrayList<>(batches.values());
             left.add(single);
             if (steps > 0) {
@@ -99,25 +95,7 @@ public record WorkloadRun(BenchSession session, Workload workload, int count, in
         return batches;
     }
 
-    /** A process before and with objects. */
-    static ProcessReport report(
-            Contender contender, String role, Map<String, Memory> idle, Map<String, Memory> loaded, int objects) {
-        Contender.RoleStart start = contender.startOf(role);
-        boolean leads = start.leadingMillis() >= 0;
-        Memory before = Objects.requireNonNull(idle.get(role), role);
-        return new ProcessReport(
-                role,
-                leads ? start.leadingMillis() : null,
-                leads ? start.cpuMillis() : null,
-                null,
-                before,
-                loaded.get(role),
-                objects);
-    }
-
     private String controller() {
-        return workload.roles(session.cluster()).stream().anyMatch(RoleCommand::isOther)
-                ? "other controller"
-                : "bucketwright";
+        return workload.roles().stream().anyMatch(RoleCommand::isOther) ? "other controller" : "bucketwright";
     }
 }

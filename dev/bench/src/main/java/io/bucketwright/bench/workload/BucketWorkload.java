@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * ObjectBucketClaims for new buckets, on a store that creates none: what is measured is the controller.
  *
+ * @param command of another controller that is measured instead; null for ours
  * @param launcher the installed command
  * @param provisioner in the class; null for one of this bench
  */
 public record BucketWorkload(
-        String launcher, int workers, @Nullable String provisioner, Map<String, String> parameters)
+        BenchCluster cluster,
+        String launcher,
+        int workers,
+        @Nullable String command,
+        @Nullable String provisioner,
+        Map<String, String> parameters)
         implements Workload {
 
     public static final String ROLE = "buckets";
@@ -38,14 +44,17 @@ public record BucketWorkload(
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
+    public void prepare() {
         cluster.install(Crds.objectBuckets());
         cluster.deploy("rbac.yaml");
-        cluster.createStorageClass(storageClass(cluster), provisioner(cluster), parameters);
+        cluster.createStorageClass(storageClass(), provisionerName(), parameters);
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
+    public List<RoleCommand> roles() {
+        if (command != null) {
+            return List.of(RoleCommand.other(command));
+        }
         return List.of(new RoleCommand(
                 ROLE,
                 "bucketwright-buckets",
@@ -54,7 +63,7 @@ public record BucketWorkload(
                         "controller",
                         "--only=buckets",
                         "--store=none",
-                        "--provisioner=" + provisioner(cluster),
+                        "--provisioner=" + provisionerName(),
                         "--namespace=" + cluster.namespace(),
                         "--lease-namespace=" + cluster.namespace(),
                         "--workers=" + workers),
@@ -62,32 +71,32 @@ public record BucketWorkload(
     }
 
     @Override
-    public List<NewObject> objects(BenchCluster cluster, String name) {
-        return List.of(new NewObject(path(cluster), """
+    public List<NewObject> objects(String name) {
+        return List.of(new NewObject(path(), """
                 {"apiVersion":"objectbucket.io/v1alpha1","kind":"ObjectBucketClaim",\
                 "metadata":{"name":"%s","namespace":"%s"},\
-                "spec":{"generateBucketName":"photos","storageClassName":"%s"}}""".formatted(name, cluster.namespace(), storageClass(cluster))));
+                "spec":{"generateBucketName":"photos","storageClassName":"%s"}}""".formatted(name, cluster.namespace(), storageClass())));
     }
 
     @Override
-    public WatchGoal bound(BenchCluster cluster) {
-        return WatchGoal.phase(path(cluster), "Bound");
+    public WatchGoal bound() {
+        return WatchGoal.phase(path(), "Bound");
     }
 
     @Override
-    public WatchGoal deleted(BenchCluster cluster) {
-        return WatchGoal.deletion(path(cluster));
+    public WatchGoal deleted() {
+        return WatchGoal.deletion(path());
     }
 
-    private static String path(BenchCluster cluster) {
+    private String path() {
         return GROUP + cluster.namespace() + "/objectbucketclaims";
     }
 
-    private static String storageClass(BenchCluster cluster) {
+    private String storageClass() {
         return cluster.namespace() + "-buckets";
     }
 
-    private String provisioner(BenchCluster cluster) {
+    private String provisionerName() {
         return provisioner == null ? cluster.namespace() + ".bench/bucket" : provisioner;
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  *
  * @param launcher the installed command
  */
-public record CosiWorkload(String launcher, int workers) implements Workload {
+public record CosiWorkload(BenchCluster cluster, String launcher, int workers) implements Workload {
 
     private static final String GROUP = "/apis/cosi.io/v1alpha1/namespaces/";
     private static final String DRIVER = "none.bucketwright.io";
@@ -30,27 +30,27 @@ public record CosiWorkload(String launcher, int workers) implements Workload {
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
+    public void prepare() {
         cluster.install(Crds.cosi());
         cluster.deploy("cosi-rbac.yaml");
         cluster.deploy("cosi-sidecar-rbac.yaml");
         BucketClass buckets = new BucketClass();
         buckets.setMetadata(
                 new ObjectMetaBuilder().withName(cluster.namespace()).build());
-        buckets.setProvisioner(provisioner(cluster));
+        buckets.setProvisioner(provisioner());
         buckets.setProtocol("s3");
         buckets.setReleasePolicy("Delete");
         cluster.create(buckets);
         BucketAccessClass accesses = new BucketAccessClass();
         accesses.setMetadata(
                 new ObjectMetaBuilder().withName(cluster.namespace()).build());
-        accesses.setProvisioner(provisioner(cluster));
+        accesses.setProvisioner(provisioner());
         accesses.setProtocol("s3");
         cluster.create(accesses);
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
+    public List<RoleCommand> roles() {
         Path socket = cluster.processes().file("cosi.sock");
         return List.of(
                 new RoleCommand(
@@ -65,7 +65,7 @@ public record CosiWorkload(String launcher, int workers) implements Workload {
                                 launcher,
                                 "cosi",
                                 "sidecar",
-                                "--provisioner=" + provisioner(cluster),
+                                "--provisioner=" + provisioner(),
                                 "--driver=unix://" + socket,
                                 "--workers=" + workers),
                         1),
@@ -83,35 +83,34 @@ public record CosiWorkload(String launcher, int workers) implements Workload {
     }
 
     @Override
-    public List<NewObject> objects(BenchCluster cluster, String name) {
+    public List<NewObject> objects(String name) {
         String metadata = "\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}".formatted(name, cluster.namespace());
         return List.of(
                 new NewObject(
-                        path(cluster, "bucketrequests"),
+                        path("bucketrequests"),
                         "{\"apiVersion\":\"cosi.io/v1alpha1\",\"kind\":\"BucketRequest\",%s,\"spec\":{\"protocol\":\"s3\",\"bucketClassName\":\"%s\"}}"
                                 .formatted(metadata, cluster.namespace())),
-                new NewObject(path(cluster, "bucketaccessrequests"), """
+                new NewObject(path("bucketaccessrequests"), """
                         {"apiVersion":"cosi.io/v1alpha1","kind":"BucketAccessRequest",%s,"spec":{"bucketRequestName":"%s",\
-                        "bucketAccessClassName":"%s","accessSecretName":"%s"}}""".formatted(
-                                metadata, name, cluster.namespace(), name)));
+                        "bucketAccessClassName":"%s","accessSecretName":"%s"}}""".formatted(metadata, name, cluster.namespace(), name)));
     }
 
     @Override
-    public WatchGoal bound(BenchCluster cluster) {
-        return WatchGoal.phase(path(cluster, "bucketaccessrequests"), "Bound");
+    public WatchGoal bound() {
+        return WatchGoal.phase(path("bucketaccessrequests"), "Bound");
     }
 
     /** Its bucket is deleted last. */
     @Override
-    public WatchGoal deleted(BenchCluster cluster) {
-        return WatchGoal.deletion(path(cluster, "bucketrequests"));
+    public WatchGoal deleted() {
+        return WatchGoal.deletion(path("bucketrequests"));
     }
 
-    private static String path(BenchCluster cluster, String resource) {
+    private String path(String resource) {
         return GROUP + cluster.namespace() + "/" + resource;
     }
 
-    private static String provisioner(BenchCluster cluster) {
+    private String provisioner() {
         return cluster.namespace() + "/" + DRIVER;
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param launcher the installed command
  */
-public record DirectoryWorkload(String launcher, int workers) implements Workload {
+public record DirectoryWorkload(BenchCluster cluster, String launcher, int workers) implements Workload {
 
     @Override
     public String name() {
@@ -27,31 +27,31 @@ public record DirectoryWorkload(String launcher, int workers) implements Workloa
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
+    public void prepare() {
         cluster.deploy("directories-rbac.yaml");
         cluster.createStorageClass(
-                storageClass(cluster),
-                provisioner(cluster),
+                storageClass(),
+                provisioner(),
                 Map.of(
                         "assetRoot",
-                        root(cluster).toString(),
+                        root().toString(),
                         "defaultOwnerAssetUid",
-                        owner(cluster),
+                        owner(),
                         "defaultOwnerAssetGid",
-                        owner(cluster)));
+                        owner()));
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
+    public List<RoleCommand> roles() {
         return List.of(new RoleCommand(
                 "directories",
                 "bucketwright-directories",
                 List.of(
                         launcher,
                         "directory-provisioner",
-                        "--storage-class=" + storageClass(cluster),
-                        "--storage-asset-root=" + root(cluster),
-                        "--provisioner=" + provisioner(cluster),
+                        "--storage-class=" + storageClass(),
+                        "--storage-asset-root=" + root(),
+                        "--provisioner=" + provisioner(),
                         "--namespace=" + cluster.namespace(),
                         "--lease-namespace=" + cluster.namespace(),
                         "--workers=" + workers),
@@ -59,54 +59,51 @@ public record DirectoryWorkload(String launcher, int workers) implements Workloa
     }
 
     @Override
-    public List<NewObject> objects(BenchCluster cluster, String name) {
-        return List.of(new NewObject(path(cluster), """
+    public List<NewObject> objects(String name) {
+        return List.of(new NewObject(path(), """
                 {"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{"name":"%s","namespace":"%s"},\
                 "spec":{"storageClassName":"%s","accessModes":["ReadWriteOnce"],\
-                "resources":{"requests":{"storage":"1Mi"}}}}""".formatted(name, cluster.namespace(), storageClass(cluster))));
+                "resources":{"requests":{"storage":"1Mi"}}}}""".formatted(name, cluster.namespace(), storageClass())));
     }
 
     @Override
-    public WatchGoal bound(BenchCluster cluster) {
-        return WatchGoal.phase(path(cluster), "Bound");
+    public WatchGoal bound() {
+        return WatchGoal.phase(path(), "Bound");
     }
 
     @Override
-    public WatchGoal deleted(BenchCluster cluster) {
+    public WatchGoal deleted() {
         return new WatchGoal(
                 "/api/v1/persistentvolumes",
                 event -> event.isDeletion()
-                                && event.object()
-                                        .at("/spec/claimRef/namespace")
-                                        .asText()
-                                        .equals(cluster.namespace())
-                        ? Optional.of(event.object().at("/spec/claimRef/name").asText())
+                                && event.text("spec", "claimRef", "namespace").equals(cluster.namespace())
+                        ? Optional.of(event.text("spec", "claimRef", "name"))
                         : Optional.empty());
     }
 
-    private static String path(BenchCluster cluster) {
+    private String path() {
         return "/api/v1/namespaces/" + cluster.namespace() + "/persistentvolumeclaims";
     }
 
-    private static String storageClass(BenchCluster cluster) {
+    private String storageClass() {
         return cluster.namespace() + "-directories";
     }
 
-    private static String provisioner(BenchCluster cluster) {
+    private String provisioner() {
         return cluster.namespace() + ".bench/directory";
     }
 
-    private static Path root(BenchCluster cluster) {
+    private Path root() {
         return cluster.processes().file("volumes");
     }
 
     /** Only root can change the owner of a directory, and the bench does not require root. */
-    private static String owner(BenchCluster cluster) {
+    private String owner() {
         try {
-            String uid = String.valueOf(Files.getAttribute(root(cluster), "unix:uid"));
+            String uid = String.valueOf(Files.getAttribute(root(), "unix:uid"));
             return uid.equals("0") ? "1000" : uid;
         } catch (IOException e) {
-            throw new CommandException("Cannot read the owner of " + root(cluster) + ": " + e.getMessage() + ".", e);
+            throw new CommandException("Cannot read the owner of " + root() + ": " + e.getMessage() + ".", e);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param buckets whose controller is measured
  */
-public record ForeignClaims(Workload buckets) implements ForeignLoad {
+public record ForeignClaims(BenchCluster cluster, Workload buckets) implements ForeignLoad {
 
     private static final String BUCKET_API = "/apis/objectbucket.io/v1alpha1";
     private static final String CONTENT = "Zm9yZWlnbi0t".repeat(90);
@@ -29,19 +29,19 @@ public record ForeignClaims(Workload buckets) implements ForeignLoad {
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
-        buckets.prepare(cluster);
-        cluster.createStorageClass(storageClass(cluster), "other.example/bucket", Map.of());
+    public void prepare() {
+        buckets.prepare();
+        cluster.createStorageClass(storageClass(), "other.example/bucket", Map.of());
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
-        return buckets.roles(cluster);
+    public List<RoleCommand> roles() {
+        return buckets.roles();
     }
 
     /** @param count of Secrets and ConfigMaps together */
     @Override
-    public List<ForeignBatch> batches(BenchCluster cluster, int count) {
+    public List<ForeignBatch> batches(int count) {
         String namespace = cluster.namespace();
         String core = "/api/v1/namespaces/" + namespace;
         int claims = Math.max(1, count / OBJECTS_PER_CLAIM);
@@ -59,14 +59,14 @@ public record ForeignClaims(Workload buckets) implements ForeignLoad {
                                 "foreign-claim",
                                 claims,
                                 BUCKET_API + "/namespaces/" + namespace + "/objectbucketclaims",
-                                name -> claim(cluster, name))
+                                this::claim)
                         .changed(claims, "{\"status\":{\"phase\":\"Bound\"}}", "/status"),
                 new ForeignBatch(
                                 "ObjectBuckets",
                                 namespace + "-foreign-bucket",
                                 claims,
                                 BUCKET_API + "/objectbuckets",
-                                name -> bucket(cluster, name))
+                                this::bucket)
                         .changed(claims, "{\"status\":{\"phase\":\"Bound\"}}", "/status"));
     }
 
@@ -77,15 +77,15 @@ public record ForeignClaims(Workload buckets) implements ForeignLoad {
     }
 
     /** As other provisioners write it: they also label the claim. */
-    private static String claim(BenchCluster cluster, String name) {
+    private String claim(String name) {
         return """
                 {"apiVersion":"objectbucket.io/v1alpha1","kind":"ObjectBucketClaim","metadata":{"name":"%1$s",\
                 "namespace":"%2$s","labels":{"app":"other","bucket-provisioner":"other.example-bucket"}},\
                 "spec":{"storageClassName":"%3$s","generateBucketName":"photos","bucketName":"photos-%1$s",\
-                "objectBucketName":"obc-%2$s-%1$s"}}""".formatted(name, cluster.namespace(), storageClass(cluster));
+                "objectBucketName":"obc-%2$s-%1$s"}}""".formatted(name, cluster.namespace(), storageClass());
     }
 
-    private static String bucket(BenchCluster cluster, String name) {
+    private String bucket(String name) {
         return """
                 {"apiVersion":"objectbucket.io/v1alpha1","kind":"ObjectBucket","metadata":{"name":"%1$s",\
                 "labels":{"app":"other","bucket-provisioner":"other.example-bucket"}},\
@@ -93,10 +93,10 @@ public record ForeignClaims(Workload buckets) implements ForeignLoad {
                 "claimRef":{"apiVersion":"objectbucket.io/v1alpha1","kind":"ObjectBucketClaim","namespace":"%2$s",\
                 "name":"%1$s","uid":"%1$s"},\
                 "endpoint":{"bucketHost":"s3.other.example","bucketPort":443,"bucketName":"photos-%1$s"},\
-                "additionalState":{"account":"%1$s"}}}""".formatted(name, cluster.namespace(), storageClass(cluster));
+                "additionalState":{"account":"%1$s"}}}""".formatted(name, cluster.namespace(), storageClass());
     }
 
-    private static String storageClass(BenchCluster cluster) {
+    private String storageClass() {
         return cluster.namespace() + "-foreign";
     }
 }

@@ -1,6 +1,5 @@
 package io.bucketwright.bench.workload;
 
-import io.bucketwright.bench.cluster.BenchCluster;
 import java.util.List;
 
 /** Objects that controllers see or could see, and have nothing to do for. */
@@ -13,15 +12,15 @@ public interface ForeignLoad {
     String title();
 
     /** Creates what an administrator creates once: CRDs, permissions, classes. */
-    void prepare(BenchCluster cluster);
+    void prepare();
 
     /** The processes, in the order in which they are started. */
-    List<RoleCommand> roles(BenchCluster cluster);
+    List<RoleCommand> roles();
 
     /**
      * The objects, kind by kind.
      *
      * @param count of the kind that there are most of
      */
-    List<ForeignBatch> batches(BenchCluster cluster, int count);
+    List<ForeignBatch> batches(int count);
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param pods whose controller is measured
  * @param directories whose controller is measured
  */
-public record ForeignVolumes(String launcher, Workload pods, Workload directories) implements ForeignLoad {
+public record ForeignVolumes(BenchCluster cluster, String launcher, Workload pods, Workload directories)
+        implements ForeignLoad {
 
     private static final int VOLUMES_PER_POD = 4;
 
@@ -26,26 +27,26 @@ public record ForeignVolumes(String launcher, Workload pods, Workload directorie
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
-        pods.prepare(cluster);
-        directories.prepare(cluster);
+    public void prepare() {
+        pods.prepare();
+        directories.prepare();
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
-        List<RoleCommand> roles = new ArrayList<>(pods.roles(cluster));
+    public List<RoleCommand> roles() {
+        List<RoleCommand> roles = new ArrayList<>(pods.roles());
         roles.add(new RoleCommand(
                 "releaser",
                 "bucketwright-releaser",
                 List.of(launcher, "controller", "--only=releaser", "--lease-namespace=" + cluster.namespace()),
                 1));
-        roles.addAll(directories.roles(cluster));
+        roles.addAll(directories.roles());
         return roles;
     }
 
     /** @param count of volumes */
     @Override
-    public List<ForeignBatch> batches(BenchCluster cluster, int count) {
+    public List<ForeignBatch> batches(int count) {
         String namespace = cluster.namespace();
         return List.of(
                 new ForeignBatch(

@@ -1,6 +1,7 @@
 package io.bucketwright.bench.workload;
 
 import io.bucketwright.bench.cluster.BenchCluster;
+import io.fabric8.kubernetes.client.Watcher.Action;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
  *
  * @param launcher the installed command
  */
-public record PodClaimWorkload(String launcher, int workers) implements Workload {
+public record PodClaimWorkload(BenchCluster cluster, String launcher, int workers) implements Workload {
 
     @Override
     public String name() {
@@ -22,13 +23,13 @@ public record PodClaimWorkload(String launcher, int workers) implements Workload
     }
 
     @Override
-    public void prepare(BenchCluster cluster) {
+    public void prepare() {
         cluster.deploy("volumes-rbac.yaml");
         cluster.awaitServiceAccount();
     }
 
     @Override
-    public List<RoleCommand> roles(BenchCluster cluster) {
+    public List<RoleCommand> roles() {
         return List.of(new RoleCommand(
                 "pod-claims",
                 "bucketwright-pod-claims",
@@ -44,7 +45,7 @@ public record PodClaimWorkload(String launcher, int workers) implements Workload
     }
 
     @Override
-    public List<NewObject> objects(BenchCluster cluster, String name) {
+    public List<NewObject> objects(String name) {
         String template = "apiVersion: v1\\nkind: PersistentVolumeClaim\\nspec: {storageClassName: none, accessModes:"
                 + " [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\\n";
         return List.of(new NewObject("/api/v1/namespaces/" + cluster.namespace() + "/pods", """
@@ -58,14 +59,14 @@ public record PodClaimWorkload(String launcher, int workers) implements Workload
     }
 
     @Override
-    public WatchGoal bound(BenchCluster cluster) {
+    public WatchGoal bound() {
         return new WatchGoal(
-                path(cluster), event -> event.type().equals("ADDED") ? Optional.of(event.name()) : Optional.empty());
+                path(), event -> event.action() == Action.ADDED ? Optional.of(event.name()) : Optional.empty());
     }
 
     /** The garbage collector deletes the claim. */
     @Override
-    public WatchGoal deleted(BenchCluster cluster) {
+    public WatchGoal deleted() {
         return WatchGoal.deletion("/api/v1/namespaces/" + cluster.namespace() + "/pods");
     }
 
@@ -74,7 +75,7 @@ public record PodClaimWorkload(String launcher, int workers) implements Workload
         return false;
     }
 
-    private static String path(BenchCluster cluster) {
+    private String path() {
         return "/api/v1/namespaces/" + cluster.namespace() + "/persistentvolumeclaims";
     }
 }

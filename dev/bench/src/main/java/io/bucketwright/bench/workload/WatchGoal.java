@@ -16,7 +16,7 @@ public record WatchGoal(String path, Function<WatchEvent, Optional<String>> reac
     static WatchGoal phase(String path, String phase) {
         return new WatchGoal(
                 path,
-                event -> event.phase().equals(phase) && !event.isDeletion()
+                event -> event.text("status", "phase").equals(phase) && !event.isDeletion()
                         ? Optional.of(event.name())
                         : Optional.empty());
     }

@@ -1,6 +1,5 @@
 package io.bucketwright.bench.workload;
 
-import io.bucketwright.bench.cluster.BenchCluster;
 import java.util.List;
 
 /** One kind of object: how it is created, when it is done, and which processes provision it. */
@@ -13,19 +12,19 @@ public interface Workload {
     String title();
 
     /** Creates what an administrator creates once: CRDs, permissions, classes. */
-    void prepare(BenchCluster cluster);
+    void prepare();
 
     /** The processes, in the order in which they are started. */
-    List<RoleCommand> roles(BenchCluster cluster);
+    List<RoleCommand> roles();
 
     /** The objects that a user creates under this name, in order. */
-    List<NewObject> objects(BenchCluster cluster, String name);
+    List<NewObject> objects(String name);
 
     /** When what was created under a name is provisioned. */
-    WatchGoal bound(BenchCluster cluster);
+    WatchGoal bound();
 
     /** When nothing of it is left. */
-    WatchGoal deleted(BenchCluster cluster);
+    WatchGoal deleted();
 
     /** Whether the deletion is measured too. */
     default boolean measuresDeletion() {

@@ -1,6 +1,6 @@
 package io.bucketwright.devtools.demo;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
+import io.bucketwright.devtools.local.LocalToolCommand;
 import io.bucketwright.local.report.TerminalProgress;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.bucketwright.devtools.image;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
+import io.bucketwright.devtools.local.LocalToolCommand;
 import io.bucketwright.local.binaries.Packages;
 import io.bucketwright.local.binaries.ProgramCache;
 import io.bucketwright.local.report.Progress;

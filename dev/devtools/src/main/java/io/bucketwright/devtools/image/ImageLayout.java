@@ -56,7 +56,6 @@ record ImageLayout(ImageMetadata metadata, List<PlatformImage> images) {
                 .put(ImageMetadata.PREFIX + "ref.name", metadata.tag());
         texts.put("index.json", PlatformImage.bytes(index));
         texts.put("manifest.json", PlatformImage.bytes(docker));
-        texts.put("oci-layout", "{\"imageLayoutVersion\":\"1.0.0\"}\n".getBytes(StandardCharsets.UTF_8));
         archive(archive, texts, blobs);
         return digest;
     }
@@ -75,8 +74,7 @@ record ImageLayout(ImageMetadata metadata, List<PlatformImage> images) {
     private void archive(Path file, Map<String, byte[]> texts, Map<String, Path> blobs) throws IOException {
         try (TarWriter tar =
                 new TarWriter(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16), metadata.created())) {
-            tar.file("oci-layout", 0644, texts.getOrDefault("oci-layout", new byte[0]));
-            texts.remove("oci-layout");
+            tar.file("oci-layout", 0644, "{\"imageLayoutVersion\":\"1.0.0\"}\n".getBytes(StandardCharsets.UTF_8));
             tar.directory("blobs", 0755);
             tar.directory("blobs/sha256", 0755);
             for (Map.Entry<String, byte[]> text : texts.entrySet()) {

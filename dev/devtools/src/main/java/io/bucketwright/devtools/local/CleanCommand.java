@@ -1,6 +1,5 @@
 package io.bucketwright.devtools.local;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
 import io.bucketwright.local.binaries.ProgramCache;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;

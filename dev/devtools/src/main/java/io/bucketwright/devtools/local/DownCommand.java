@@ -1,6 +1,5 @@
 package io.bucketwright.devtools.local;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
 import io.bucketwright.local.LocalCluster;
 import java.util.Optional;
 import picocli.CommandLine.Command;

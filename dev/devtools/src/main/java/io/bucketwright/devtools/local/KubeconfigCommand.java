@@ -1,6 +1,5 @@
 package io.bucketwright.devtools.local;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
 import io.bucketwright.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,7 @@
 package io.bucketwright.devtools.local;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.bucketwright.app.options.OutputOption;
-import io.bucketwright.devtools.command.LocalToolCommand;
+import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.local.ClusterStatus;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
@@ -19,7 +18,8 @@ final class StatusCommand extends LocalToolCommand {
     private ClusterDirectoryOption directory = new ClusterDirectoryOption();
 
     @Mixin
-    private OutputOption output = new OutputOption("Output format; json includes the keys of the store.");
+    private AddedOption<AddedOption.Format> output =
+            AddedOption.output("Output format; json includes the keys of the store.");
 
     @Override
     protected int run() throws JsonProcessingException {

@@ -1,6 +1,5 @@
 package io.bucketwright.devtools.local;
 
-import io.bucketwright.devtools.command.LocalToolCommand;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.LocalCluster;
 import io.bucketwright.local.LocalClusterBuilder;

@@ -66,10 +66,7 @@ class DemoCleanupIT {
                             .isNull());
             await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> cluster.admin().namespaces().withName(name).get() == null);
-            assertThat(cluster.admin()
-                            .resources(ObjectBucketClaim.class)
-                            .inNamespace(cluster.namespace())
-                            .withName("photos")
+            assertThat(cluster.object(ObjectBucketClaim.class, "photos")
                             .require()
                             .getMetadata()
                             .getFinalizers())

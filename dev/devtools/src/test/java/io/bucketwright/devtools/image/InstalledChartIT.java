@@ -20,8 +20,10 @@ import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
@@ -146,19 +148,11 @@ class InstalledChartIT {
                             .list()
                             .getItems())
                     .hasSize(during.size() + 1)
-                    .allSatisfy(claim -> assertThat(phase(claim)).isEqualTo(Phase.BOUND));
+                    .allSatisfy(claim -> assertThat(claim.phase()).isEqualTo(Phase.BOUND));
             assertThat(StoreView.works(
-                            cluster.admin()
-                                    .configMaps()
-                                    .inNamespace(cluster.namespace())
-                                    .withName("kept")
-                                    .require()
-                                    .getData(),
-                            TestCluster.decoded(cluster.admin()
-                                    .secrets()
-                                    .inNamespace(cluster.namespace())
-                                    .withName("kept")
-                                    .require())))
+                            cluster.object(ConfigMap.class, "kept").require().getData(),
+                            TestCluster.decoded(
+                                    cluster.object(Secret.class, "kept").require())))
                     .isTrue();
         }
     }
@@ -177,7 +171,7 @@ class InstalledChartIT {
         });
         ObjectBucketClaim found = current(cluster, claim);
         assertThat(found.getMetadata().getUid()).isEqualTo(claim.getMetadata().getUid());
-        assertThat(phase(found)).isEqualTo(Phase.BOUND);
+        assertThat(found.phase()).isEqualTo(Phase.BOUND);
         assertThat(view.text(bucket(cluster, found), "hello")).isEqualTo("world");
     }
 
@@ -426,10 +420,7 @@ class InstalledChartIT {
               credentialsSecretName: archive
               protocol: S3
             """.formatted(cluster.namespace()));
-        var access = cluster.admin()
-                .resources(ReleasedBucketAccess.class)
-                .inNamespace(cluster.namespace())
-                .withName("archive");
+        var access = cluster.object(ReleasedBucketAccess.class, "archive");
         Scenario.await("the BucketAccess to be granted")
                 .until(() -> access.require().status().accessGranted());
         assertThat(bucketInfo(cluster)).contains("accessKeyID");
@@ -445,11 +436,7 @@ class InstalledChartIT {
     }
 
     private static String bucketInfo(TestCluster cluster) {
-        return TestCluster.decoded(cluster.admin()
-                        .secrets()
-                        .inNamespace(cluster.namespace())
-                        .withName("archive")
-                        .require())
+        return TestCluster.decoded(cluster.object(Secret.class, "archive").require())
                 .getOrDefault("BucketInfo", "");
     }
 
@@ -474,11 +461,8 @@ class InstalledChartIT {
             """));
         awaitSucceeded(pod);
         assertThat(pod.getLog().strip())
-                .isEqualTo(TestCluster.decoded(cluster.admin()
-                                .secrets()
-                                .inNamespace(cluster.namespace())
-                                .withName("photos")
-                                .require())
+                .isEqualTo(TestCluster.decoded(
+                                cluster.object(Secret.class, "photos").require())
                         .get("BUCKET_NAME"));
     }
 
@@ -556,7 +540,7 @@ class InstalledChartIT {
                         .list()
                         .getItems()
                         .stream()
-                        .filter(claim -> phase(claim) != Phase.BOUND)
+                        .filter(claim -> claim.phase() != Phase.BOUND)
                         .map(Serialization::asYaml)
                         .collect(joining());
         String logs = cluster.admin()
@@ -598,26 +582,16 @@ class InstalledChartIT {
 
     private static void awaitBound(TestCluster cluster, HasMetadata claim) {
         Scenario.await("claim " + claim.getMetadata().getName() + " to be Bound")
-                .until(() -> phase(current(cluster, claim)) == Phase.BOUND);
+                .until(() -> current(cluster, claim).phase() == Phase.BOUND);
     }
 
     private static ObjectBucketClaim current(TestCluster cluster, HasMetadata claim) {
-        return cluster.admin()
-                .resources(ObjectBucketClaim.class)
-                .inNamespace(cluster.namespace())
-                .withName(claim.getMetadata().getName())
+        return cluster.object(ObjectBucketClaim.class, claim.getMetadata().getName())
                 .require();
     }
 
-    private static Phase phase(ObjectBucketClaim claim) {
-        return claim.phase();
-    }
-
     private static String bucket(TestCluster cluster, HasMetadata claim) {
-        return cluster.admin()
-                .configMaps()
-                .inNamespace(cluster.namespace())
-                .withName(claim.getMetadata().getName())
+        return cluster.object(ConfigMap.class, claim.getMetadata().getName())
                 .require()
                 .getData()
                 .getOrDefault("BUCKET_NAME", "");

@@ -1,4 +1,4 @@
-package io.bucketwright.devtools.command;
+package io.bucketwright.devtools.local;
 
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
