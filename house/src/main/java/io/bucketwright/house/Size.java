@@ -19,7 +19,7 @@ record Size(long product, long former, long tools, long tests, long allowedProdu
 
     static Size of(Sources sources) {
         Properties properties = sources.properties(FILE);
-        List<String> modules = words(properties, "product.modules");
+        List<String> modules = sources.modules("product/").toList();
         List<String> tools = words(properties, "product.tools");
         List<String> former = words(properties, "product.cosi-2020");
         List<SourceFile> main =

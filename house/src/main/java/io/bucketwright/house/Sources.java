@@ -33,11 +33,11 @@ record Sources(Path root, List<SourceFile> files) {
                         .toList());
     }
 
-    /** The names of all modules, in the order of the build. */
-    List<String> modules() {
+    /** The names of the modules whose path begins with that, in the order of the build. */
+    Stream<String> modules(String path) {
         return modulePaths(root)
-                .map(module -> Path.of(module).getFileName().toString())
-                .toList();
+                .filter(module -> module.startsWith(path))
+                .map(module -> Path.of(module).getFileName().toString());
     }
 
     Stream<SourceFile> main() {

@@ -39,11 +39,11 @@ class SizeTest {
     }
 
     @Test
-    void eachModuleIsCountedAsProductOrNot() {
-        assertThat(Stream.concat(words("product.modules"), words("other.modules")))
-                .as("modules in the two lists of %s", Size.FILE)
-                .containsAll(SOURCES.modules())
-                .doesNotHaveDuplicates();
+    void theModulesOfTheProductAreInItsFolder() {
+        assertThat(SOURCES.modules("product/"))
+                .contains("store", "runtime", "app")
+                .doesNotContain("house", "testing");
+        assertThat(SOURCES.modules("")).doesNotHaveDuplicates();
     }
 
     /** A list that names what no longer exists counts too little. */
