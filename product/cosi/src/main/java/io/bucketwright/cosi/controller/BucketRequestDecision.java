@@ -155,12 +155,15 @@ record BucketRequestDecision(BucketRequestObservation view) {
                     bucket,
                     bound ? "exists, access was granted and is being delivered" : "exists, access is being granted");
         }
-        return CosiCondition.of(
-                        BucketRequestPhase.CREATING,
-                        CosiReason.WAITING_FOR_ACCESS_REQUEST,
-                        "Bucket " + bucketName + " exists. Create a BucketAccessRequest with bucketRequestName "
-                                + request().getMetadata().getName() + " to get credentials.")
-                .report(request());
+        return GracePeriod.OBSERVED.afterCreation(
+                request(),
+                view.now(),
+                () -> CosiCondition.of(
+                                BucketRequestPhase.CREATING,
+                                CosiReason.WAITING_FOR_ACCESS_REQUEST,
+                                "Bucket " + bucketName + " exists. Create a BucketAccessRequest with bucketRequestName "
+                                        + request().getMetadata().getName() + " to get credentials.")
+                        .report(request()));
     }
 
     private Decision<ControllerStep> inProgress(Bucket bucket, String state) {

@@ -45,6 +45,22 @@ class BucketRequestDecisionTest {
     }
 
     @Test
+    void anAccessThatIsAppliedTogetherIsWaitedForBeforeItsAbsenceIsReported() {
+        World world = new World(ReleasePolicy.DELETE);
+        world.createRequest("team", "photos", "bucketClassName", "fast");
+        world.controller();
+        world.sidecar();
+        world.controller();
+        int writes = world.writes();
+        world.createAccess("team", "viewer", "bucketRequestName", "photos");
+        world.controller();
+        world.sidecar();
+        world.controller();
+        assertThat(photos(world).phase()).isEqualTo(BucketRequestPhase.BOUND);
+        assertThat(writes).as("finalizer and name, and the Bucket").isEqualTo(2);
+    }
+
+    @Test
     void withoutAClassTheDefaultOfTheProtocolIsUsed() {
         World world = new World(ReleasePolicy.RETAIN);
         world.createBucketClass("usual", bucketClass -> bucketClass.setIsDefaultBucketClass(true));
