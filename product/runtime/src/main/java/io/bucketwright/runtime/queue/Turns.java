@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * fewest turns. One that had none for a while goes first, for at most {@link #MOST_AHEAD} turns; of several, the one that
  * will have had fewest when it has no more keys. Of one tenant, keys come in the order in which they were added, and those
  * that were begun before the others: what was begun is finished first, otherwise no key would be finished before each was
- * begun. Now and then one that was not begun comes first all the same, because some keys may never be finished. Not safe
- * for several threads.
+ * begun. For the same reason a tenant with such a key goes before others that are at most {@link #MOST_OVERTAKEN} turns
+ * ahead of it. Now and then one that was not begun comes first all the same, because some keys may never be finished. Not
+ * safe for several threads.
  *
  * @param <K> the key
  */
@@ -27,6 +28,9 @@ public final class Turns<K> {
 
     /** After so many keys that were begun, it is the turn of one that was not. */
     private static final int MOST_OVERTAKEN = 16;
+
+    /** Of so many tenants without keys at least, the turns are remembered. */
+    static final int MOST_REMEMBERED = 1024;
 
     private static final class Tenant<K> {
         /** How many turns it had, with those that it missed while it had no keys. */
@@ -46,9 +50,13 @@ public final class Turns<K> {
             return Math.max(turns, Math.min(turns + added.size() + begun.size(), most));
         }
 
+        boolean finishesFirst() {
+            return !begun.isEmpty() && (added.isEmpty() || overtaken < MOST_OVERTAKEN);
+        }
+
         K removeFirst() {
             turns++;
-            boolean first = !begun.isEmpty() && (added.isEmpty() || overtaken < MOST_OVERTAKEN);
+            boolean first = finishesFirst();
             overtaken = first ? overtaken + 1 : 0;
             return (first ? begun : added).removeFirst();
         }
@@ -57,8 +65,10 @@ public final class Turns<K> {
     private final Function<? super K, String> tenantOf;
     /** The tenants of the keys that wait. An object may change meanwhile: what counts is when its key was added. */
     private final Map<K, Tenant<K>> keys = new HashMap<>();
-    /** Those with keys, and those that had so many turns that they would not be first with the next key. */
+    /** Those with keys, and others whose turns still matter: see {@link #tenant}. */
     private final Map<String, Tenant<K>> tenants = new HashMap<>();
+    /** When there are so many tenants, those without keys are forgotten. */
+    private int mostTenants = MOST_REMEMBERED;
 
     /** The tenants with keys. Of several with the same rank, the one that has waited longest is first. */
     private final Set<Tenant<K>> waiting = new LinkedHashSet<>();
@@ -83,7 +93,7 @@ public final class Turns<K> {
         if (keys.containsKey(key)) {
             return;
         }
-        Tenant<K> tenant = tenants.computeIfAbsent(tenantOf.apply(key), _ -> new Tenant<>());
+        Tenant<K> tenant = tenant(tenantOf.apply(key));
         if (tenant.isEmpty()) {
             tenant.turns = Math.max(tenant.turns, most - MOST_AHEAD);
             waiting.add(tenant);
@@ -109,28 +119,40 @@ public final class Turns<K> {
      * @throws NoSuchElementException if no key waits
      */
     public K removeFirst() {
-        Tenant<K> tenant = waiting.stream()
-                .min(Comparator.<Tenant<K>>comparingLong(next -> next.rank(most))
-                        .thenComparingLong(next -> next.turns))
-                .orElseThrow(() -> new NoSuchElementException("No key waits"));
+        Tenant<K> tenant = next();
         waiting.remove(tenant);
         K key = tenant.removeFirst();
         keys.remove(key);
         if (!tenant.isEmpty()) {
             waiting.add(tenant);
         }
-        if (tenant.turns > most) {
-            most = tenant.turns;
-            forget();
-        }
+        most = Math.max(most, tenant.turns);
         return key;
     }
 
-    /** Tenants without keys whose turns no longer matter. */
-    private void forget() {
-        if (most % MOST_AHEAD == 0) {
-            tenants.values().removeIf(tenant -> tenant.isEmpty() && tenant.turns <= most - MOST_AHEAD);
+    private Tenant<K> next() {
+        Comparator<Tenant<K>> order =
+                Comparator.<Tenant<K>>comparingLong(next -> next.rank(most)).thenComparingLong(next -> next.turns);
+        Tenant<K> first = waiting.stream().min(order).orElseThrow(() -> new NoSuchElementException("No key waits"));
+        return waiting.stream()
+                .filter(Tenant::finishesFirst)
+                .min(order)
+                .filter(begun -> begun.rank(most) <= first.rank(most) + MOST_OVERTAKEN)
+                .orElse(first);
+    }
+
+    /** A namespace that was deleted never has a key again: what is remembered of tenants without keys has a limit. */
+    private Tenant<K> tenant(String name) {
+        if (tenants.size() >= mostTenants) {
+            tenants.values().removeIf(Tenant::isEmpty);
+            mostTenants = Math.max(MOST_REMEMBERED, 2 * tenants.size());
         }
+        return tenants.computeIfAbsent(name, _ -> new Tenant<>());
+    }
+
+    /** How many tenants are in memory. */
+    int tenants() {
+        return tenants.size();
     }
 
     public boolean isEmpty() {

@@ -64,6 +64,40 @@ class TurnsTest {
         assertThat(take(20)).contains("one/1").doesNotContain("one/2");
     }
 
+    /** Of a thousand tenants with one key each, the first is done long before the last is begun. */
+    @Test
+    void whatWasBegunIsFinishedFirstAlsoIfEachKeyHasATenantOfItsOwn() {
+        for (int i = 0; i < 1000; i++) {
+            turns.add(i + "/key");
+        }
+        for (int i = 0; i < 5; i++) {
+            assertThat(take(1)).containsExactly(i + "/key");
+            turns.addBegun(i + "/key");
+            assertThat(take(1)).containsExactly(i + "/key");
+            turns.addBegun(i + "/key");
+            assertThat(take(1)).containsExactly(i + "/key");
+        }
+    }
+
+    @Test
+    void aTenantWhoseKeysAreNeverFinishedDoesNotDelayOthers() {
+        turns.add("slow/0");
+        for (int i = 0; i < 100; i++) {
+            turns.addBegun(take(1).getFirst());
+        }
+        add("quiet", 0, 10);
+        assertThat(take(10)).allMatch(key -> key.startsWith("quiet"));
+    }
+
+    @Test
+    void namespacesThatNoLongerExistAreForgotten() {
+        for (int i = 0; i < 10 * Turns.MOST_REMEMBERED; i++) {
+            turns.add(i + "/key");
+            turns.removeFirst();
+        }
+        assertThat(turns.tenants()).isLessThanOrEqualTo(Turns.MOST_REMEMBERED);
+    }
+
     @Test
     void aKeyWaitsOnceAndNoLongerWhenItWasRemoved() {
         add("one", 0, 2);
