@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,7 @@ record PodClaimController(
                         PodClaimCall.class,
                         loop::call)
                 .workers(workers)
+                .tenants(key -> Optional.of(key.pod().namespace()))
                 .watchRelated(caches.pods, caches::keysOf)
                 .watchRelated(caches.claims, caches::keysOf);
     }
