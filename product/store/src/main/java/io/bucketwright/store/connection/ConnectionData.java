@@ -48,7 +48,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
             }
         });
         bucket.credentials().values().forEach((key, value) -> {
-            checkKey(key);
+            checkKey(key, true);
             put(secret, renames.apply(key), value);
         });
         checkSize(config.keySet());
@@ -99,7 +99,7 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
         config.put(ConnectionDataKey.BUCKET_SSL.key(), Boolean.toString(endpoint.secure()));
         config.put(ConnectionDataKey.BUCKET_ENDPOINT.key(), endpoint.toString());
         connection.values().forEach((key, value) -> {
-            checkKey(key);
+            checkKey(key, false);
             put(config, key, value);
         });
         // Written even if empty, as Rook and NooBaa do: a pod that references a missing key does not start.
@@ -123,9 +123,10 @@ public record ConnectionData(SortedMap<String, String> config, SortedMap<String,
         }
     }
 
-    private static void checkKey(String key) {
+    /** A known key keeps its meaning: it is in the Secret, or it is not secret. */
+    private static void checkKey(String key, boolean secret) {
         ConnectionDataKey.checkSyntax(key);
-        if (key.equals(CA_BUNDLE)) {
+        if (key.equals(CA_BUNDLE) || (ConnectionDataKey.isKnown(key) && ConnectionDataKey.isSecret(key) != secret)) {
             throw new Invalid("key " + InputText.quote(key) + " is reserved");
         }
     }

@@ -3,7 +3,9 @@ package io.bucketwright.store.connection;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The keys that applications read, of all protocols that this project knows. A store can add others. */
@@ -31,6 +33,15 @@ public enum ConnectionDataKey {
     GOOGLE_CLOUD_PROJECT,
     GOOGLE_SERVICE_ACCOUNT_JSON;
 
+    private static final Set<ConnectionDataKey> SECRET = EnumSet.of(
+            ACCESS_KEY_ID,
+            SECRET_ACCESS_KEY,
+            AWS_ACCESS_KEY_ID,
+            AWS_SECRET_ACCESS_KEY,
+            AZURE_STORAGE_SAS_TOKEN,
+            AZURE_STORAGE_CONNECTION_STRING,
+            GOOGLE_SERVICE_ACCOUNT_JSON);
+
     /** The syntax of keys of a ConfigMap or Secret. */
     private static final Pattern SYNTAX = Pattern.compile("[-._a-zA-Z0-9]+");
 
@@ -53,6 +64,11 @@ public enum ConnectionDataKey {
 
     static boolean isKnown(String key) {
         return Arrays.stream(values()).anyMatch(known -> known.key.equals(key));
+    }
+
+    /** Whether it is a key of the Secret; all others are keys of the ConfigMap. */
+    static boolean isSecret(String key) {
+        return SECRET.stream().anyMatch(known -> known.key.equals(key));
     }
 
     static List<String> names() {

@@ -153,6 +153,31 @@ final class ConnectionDataTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ACCESS_KEY_ID",
+                "AWS_SECRET_ACCESS_KEY",
+                "AZURE_STORAGE_SAS_TOKEN",
+                "GOOGLE_SERVICE_ACCOUNT_JSON"
+            })
+    void aSecretIsNotInTheConfigMap(String key) {
+        Connection connection = new Connection(S3.bucket(), S3.endpoint(), Map.of(key, "x"));
+        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(connection, KEY), KeyRenames.none()))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("reserved");
+    }
+
+    /** A container that reads both would get either value. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BUCKET_NAME", "BUCKET_ENDPOINT", "AWS_REGION", "AZURE_STORAGE_ACCOUNT"})
+    void aSecretDoesNotReplaceTheConfigMap(String key) {
+        Credentials credentials = new Credentials("id", Map.of(key, SecretValue.of("x")));
+        assertThatThrownBy(() -> ConnectionData.of(new ProvisionedBucket(S3, credentials), KeyRenames.none()))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("reserved");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"BUCKET_NAME", "BUCKET_HOST", "BUCKET_PORT", "BUCKET_SSL", "BUCKET_ENDPOINT"})
     void aProtocolCannotReplaceWhatAllHave(String key) {
         Connection connection = new Connection(S3.bucket(), S3.endpoint(), Map.of(key, "x"));
