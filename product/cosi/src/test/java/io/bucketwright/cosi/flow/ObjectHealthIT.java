@@ -26,12 +26,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What {@code kubectl wait} and kstatus see of COSI objects that controller and sidecar serve, as docs/gitops.md says. */
 @OnCluster(with = AddOn.S3)
 @ResourceLock("COSI objects of all namespaces")
-@ResourceLock("BucketClaims of all namespaces")
+@ResourceLock(value = "BucketClaims of all namespaces", mode = ResourceAccessMode.READ)
 class ObjectHealthIT {
 
     private static final String AUDIT = "example.com/audit";

@@ -41,7 +41,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +50,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Controller, sidecar and driver of this project for the released kinds, on a real store and with the deployed role. */
 @OnCluster(with = AddOn.S3)
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ_WRITE)
+@ResourceLock("BucketClaims of all namespaces")
 class ReleasedStoreIT {
 
     /** How many claims are created at once, as many as in the measurements of the reference. */

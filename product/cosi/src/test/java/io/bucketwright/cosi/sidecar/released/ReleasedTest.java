@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A test with sidecars for released kinds that have the role of a vendor. */
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
+@ResourceLock(value = "BucketClaims of all namespaces", mode = ResourceAccessMode.READ)
 public abstract class ReleasedTest {
 
     protected TestCluster cluster;
