@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.local.process.Ports;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.SocketProxy;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -150,7 +149,7 @@ class ReplicaIT extends BucketTestBase {
      * lease of its predecessor at once.
      */
     @Test
-    void aProcessThatIsKilledAgainAndAgainBindsAllClaims() throws IOException, InterruptedException {
+    void aProcessThatIsKilledAgainAndAgainBindsAllClaims() throws InterruptedException {
         StoreAccess access = bench.s3Administrator();
         ApiUser user = cluster.user("buckets");
         int claims = Integer.getInteger("bucketwright.kill.claims", 6);
@@ -158,7 +157,8 @@ class ReplicaIT extends BucketTestBase {
         int lease = Integer.getInteger("bucketwright.kill.lease", 600);
         String storageClass = bench.storageClass("kill", parameters(access, access.endpoint(), access.iamEndpoint()));
         List<String> names = new ArrayList<>();
-        int port = freePort();
+        // Between two processes, no outgoing connection gets it.
+        int port = Ports.choose(null);
         int kills = 0;
         while (kills == 0 || (seconds > 0 ? bound(names) < claims : kills < 2)) {
             // Without a time, each of two processes gets half of the claims and is killed when it has bound one.
@@ -199,12 +199,6 @@ class ReplicaIT extends BucketTestBase {
                 .filter(claim -> claim.phase() == Phase.BOUND
                         && names.contains(claim.getMetadata().getName()))
                 .count();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     /** Parameters of a class whose store is reached at these endpoints. */

@@ -15,6 +15,7 @@ import io.bucketwright.app.scenarios.Scenario;
 import io.bucketwright.app.scenarios.ShellPod;
 import io.bucketwright.app.scenarios.StoreView;
 import io.bucketwright.local.AddOn;
+import io.bucketwright.local.process.Ports;
 import io.bucketwright.local.server.Component;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
@@ -37,9 +38,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -308,7 +306,7 @@ class InstalledChartIT {
                 .getDefault();
     }
 
-    private Map<String, Object> driver(StoreAccess store, Map<String, String> more) throws IOException {
+    private Map<String, Object> driver(StoreAccess store, Map<String, String> more) {
         Map<String, Object> driver = new HashMap<>(more);
         // The last one is the driver in a container of its own.
         driverPort = freePort();
@@ -324,16 +322,15 @@ class InstalledChartIT {
         return Files.createDirectories(folder.resolve("volumes")).toString();
     }
 
-    /** A free port whose successor is free, too: a driver in a container of its own has that one. */
-    private int freePort() throws IOException {
+    /**
+     * A free port whose successor is free, too: a driver in a container of its own has that one. No outgoing connection gets
+     * one of them before the pod listens.
+     */
+    private int freePort() {
         while (true) {
-            try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket _ = new ServerSocket(first.getLocalPort() + 1, 1, InetAddress.getLoopbackAddress())) {
-                if (ports.add(first.getLocalPort()) && ports.add(first.getLocalPort() + 1)) {
-                    return first.getLocalPort();
-                }
-            } catch (BindException e) {
-                // The next one is in use.
+            int port = Ports.choose(null);
+            if (Ports.choose(port + 1) == port + 1 && ports.add(port) && ports.add(port + 1)) {
+                return port;
             }
         }
     }
