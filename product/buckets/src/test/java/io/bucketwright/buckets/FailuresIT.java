@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -57,11 +58,21 @@ class FailuresIT extends BucketTestBase {
     void anOptionThatTheStoreCouldNotSetIsReportedAndSetLater() {
         String storageClass = bench.start(Map.of());
         String bucket = bench.bind("mine", storageClass);
-        store.before(failing("update", 5));
+        AtomicInteger failures = new AtomicInteger();
+        AtomicBoolean fails = new AtomicBoolean(true);
+        store.before(call -> {
+            if (call.equals("update") && fails.get()) {
+                failures.incrementAndGet();
+                throw new Unavailable("The store fails: not now.");
+            }
+        });
         bench.setOptions("mine", Map.of("maxObjects", "7"));
         assertThat(bench.awaitReason("mine", "OptionsNotApplied")).contains("ready", "not now");
+        // Only now, so that nobody can miss the report.
+        Eventually.await("more attempts").until(() -> failures.get() >= 5);
+        fails.set(false);
         bench.awaitReason("mine", "Bound");
-        assertThat(store.count("update")).isEqualTo(6);
+        assertThat(store.count("update")).isEqualTo(failures.get() + 1);
         assertThat(store.quota(bucket)).isEqualTo(new BucketOption.Quota(BucketOption.Quota.UNLIMITED, 7));
     }
 
