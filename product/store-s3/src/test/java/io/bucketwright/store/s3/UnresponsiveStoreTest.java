@@ -92,7 +92,7 @@ final class UnresponsiveStoreTest {
         };
         server.setSoTimeout(500);
         try (CompleteStore late = open(stopped)) {
-            StoreCall call = StoreCall.within(Duration.ofSeconds(2), permitted::get);
+            StoreCall call = StoreCall.within(Duration.ofMinutes(1), permitted::get);
             assertThatThrownBy(() -> late.usage(call, new BucketName("silent")))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("another process may be the leader");

@@ -37,9 +37,11 @@ final class KeyPropagationTest {
     @Test
     void theWaitIsLimitedByTheClassAndByTheCall() {
         unknownFor = Integer.MAX_VALUE;
-        await(Duration.ofMillis(100), StoreCall.within(Duration.ofSeconds(60)));
+        // Less than the pause after the first request, and as much as that request may need on a busy machine.
+        await(Duration.ofMillis(450), StoreCall.within(Duration.ofSeconds(60)));
         assertThat(requests).as("limited by the class").hasValue(2);
-        StoreCall call = StoreCall.within(Duration.ofSeconds(1));
+        // Less than what the rest of the call needs.
+        StoreCall call = StoreCall.within(Duration.ofMillis(1900));
         await(Duration.ofSeconds(20), call);
         assertThat(requests).as("limited by the call").hasValue(3);
         assertThat(call.remaining()).isPositive();
