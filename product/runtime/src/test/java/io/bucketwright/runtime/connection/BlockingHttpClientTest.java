@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -82,31 +84,28 @@ class BlockingHttpClientTest {
     void aConnectionThatTheServerClosedWhileIdleIsNotUsed() {
         try (ScriptedServer server = new ScriptedServer(ScriptedServer.Peer::answer, ScriptedServer.Peer::answerAll)) {
             client.get(server.url("/first"));
-            awaitIdleClosed();
+            server.awaitClosed();
             assertThat(client.post(server.url("/second"), "x")).isEqualTo("200 ok");
             assertThat(server.requests()).containsExactly("GET /first", "POST /second x");
         }
     }
 
     @Test
-    void aConnectionOnWhichSomethingArrivedWhileIdleIsNotUsed() {
+    void aConnectionOnWhichSomethingArrivedWhileIdleIsNotUsed() throws InterruptedException {
+        CountDownLatch arrived = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(
                 peer -> {
                     peer.answer();
                     peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n");
+                    arrived.countDown();
                     peer.awaitClosed();
                 },
                 ScriptedServer.Peer::answerAll)) {
             client.get(server.url("/first"));
-            awaitIdleClosed();
+            assertThat(arrived.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(client.post(server.url("/second"), "x")).isEqualTo("200 ok");
             assertThat(server.connections()).isEqualTo(2);
         }
-    }
-
-    /** Until the server's part of it has arrived. */
-    private static void awaitIdleClosed() {
-        Awaitility.await().pollDelay(Duration.ofMillis(100)).until(() -> true);
     }
 
     @Test

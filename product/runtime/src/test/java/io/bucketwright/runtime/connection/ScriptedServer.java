@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
@@ -133,6 +134,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final List<Peer> closedByClient = new CopyOnWriteArrayList<>();
+    private final AtomicInteger closed = new AtomicInteger();
 
     /** A server that plays one script per connection, in that order, and the last one for all others. */
     public ScriptedServer(Script... scripts) {
@@ -173,6 +175,7 @@ public final class ScriptedServer implements AutoCloseable {
                     } catch (IOException | InterruptedException e) {
                         // The client closed it first.
                     }
+                    closed.incrementAndGet();
                 });
             }
         } catch (IOException e) {
@@ -194,6 +197,11 @@ public final class ScriptedServer implements AutoCloseable {
 
     int connections() {
         return sockets.size();
+    }
+
+    /** Waits until the script of a connection has ended and the connection is closed. */
+    void awaitClosed() {
+        Awaitility.await().until(() -> closed.get() > 0);
     }
 
     void awaitClosedByClient() {
