@@ -1,7 +1,10 @@
 package io.bucketwright.testing;
 
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionSpec;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionVersion;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +23,23 @@ final class InstalledDefinitions {
                 installed.remove(name);
                 admin.resource(definition).forceConflicts().serverSideApply();
                 admin.resource(definition)
-                        .waitUntilCondition(InstalledDefinitions::isEstablished, 30, TimeUnit.SECONDS);
+                        .waitUntilCondition(InstalledDefinitions::isEstablished, 90, TimeUnit.SECONDS);
+                Eventually.await(name + " to be served")
+                        .pollDelay(Duration.ZERO)
+                        .until(() -> isServed(admin, definition));
                 installed.put(name, definition);
             }
         }
+    }
+
+    /** The API server reports a definition as established a moment before it answers requests for its objects. */
+    private static boolean isServed(KubernetesClient admin, CustomResourceDefinition definition) {
+        CustomResourceDefinitionSpec spec = definition.getSpec();
+        return spec.getVersions().stream()
+                .filter(CustomResourceDefinitionVersion::getServed)
+                .allMatch(version -> admin.raw("/apis/" + spec.getGroup() + "/" + version.getName() + "/"
+                                + spec.getNames().getPlural() + "?limit=1")
+                        != null);
     }
 
     private static boolean isEstablished(CustomResourceDefinition definition) {
