@@ -18,7 +18,10 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Starts one cluster for all tests of the JVM when the first needs it, and passes each test its {@link TestCluster}. */
+/**
+ * Starts one cluster for all tests of the JVM, or for those that name the same one, when the first needs it, and passes each
+ * test its {@link TestCluster}.
+ */
 public final class ClusterExtension implements ParameterResolver, AfterEachCallback, ExecutionCondition {
 
     private static final Namespace STORE = Namespace.create(ClusterExtension.class);
@@ -75,9 +78,10 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
                     .getStore(STORE)
                     .computeIfAbsent(owner.get(), _ -> new Shared(addOns(context)), Shared.class);
         }
+        String name = context.getTestClass().map(RequiredAddOns::clusterOf).orElse("");
         return context.getRoot()
                 .getStore(STORE)
-                .computeIfAbsent(Shared.class, _ -> new Shared(RequiredAddOns.ofAllTests()), Shared.class);
+                .computeIfAbsent("cluster " + name, _ -> new Shared(RequiredAddOns.ofAllTests(name)), Shared.class);
     }
 
     private static ExtensionContext ofClass(ExtensionContext context) {

@@ -28,4 +28,11 @@ public @interface OnCluster {
      * that serve the whole cluster and would work on the objects of tests that run at the same time.
      */
     boolean own() default false;
+
+    /**
+     * The name of a cluster that all classes with this name share, and no others: for controllers that serve the whole cluster,
+     * so that they wait only for each other and not for the tests whose objects they would work on. Empty for the cluster of the
+     * module.
+     */
+    String named() default "";
 }

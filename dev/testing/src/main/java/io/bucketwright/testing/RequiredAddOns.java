@@ -3,7 +3,9 @@ package io.bucketwright.testing;
 import io.bucketwright.local.AddOn;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -11,10 +13,11 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Collects, before the first test, what the tests of this JVM need of their shared cluster. */
+/** Collects, before the first test, what the tests of this JVM need of the clusters that they share. */
 public final class RequiredAddOns implements TestExecutionListener {
 
-    private static final Set<AddOn> REQUIRED = new CopyOnWriteArraySet<>();
+    /** By the name of the cluster. */
+    private static final Map<String, Set<AddOn>> REQUIRED = new ConcurrentHashMap<>();
 
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
@@ -25,7 +28,8 @@ public final class RequiredAddOns implements TestExecutionListener {
                         .filter(ClassSource.class::isInstance)
                         .map(source -> ((ClassSource) source).getJavaClass())
                         .filter(type -> !hasOwnCluster(type))
-                        .ifPresent(type -> REQUIRED.addAll(of(type)));
+                        .ifPresent(type -> REQUIRED.computeIfAbsent(clusterOf(type), _ -> new CopyOnWriteArraySet<>())
+                                .addAll(of(type)));
             }
         });
     }
@@ -37,14 +41,21 @@ public final class RequiredAddOns implements TestExecutionListener {
                 .orElse(List.of());
     }
 
-    /** What any test of this JVM needs, as far as this machine can provide it. */
-    static Set<AddOn> ofAllTests() {
+    /** What any test of this JVM needs of the cluster of that name, as far as this machine can provide it. */
+    static Set<AddOn> ofAllTests(String cluster) {
         Set<AddOn> all = EnumSet.noneOf(AddOn.class);
-        all.addAll(REQUIRED);
+        all.addAll(REQUIRED.getOrDefault(cluster, Set.of()));
         if (!isRoot()) {
             all.remove(AddOn.NODE);
         }
         return all;
+    }
+
+    /** The name of the cluster that the class shares. */
+    static String clusterOf(Class<?> type) {
+        return AnnotationSupport.findAnnotation(type, OnCluster.class)
+                .map(OnCluster::named)
+                .orElse("");
     }
 
     static boolean hasOwnCluster(Class<?> type) {

@@ -29,12 +29,9 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Pods on a real kubelet with a volume of the adapter, which has the rights of the deployed one. */
 @OnCluster(with = AddOn.NODE)
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class AdapterIT {
 
     /** While the adapter does not run, the kubelet calls it in vain, and then waits for up to two minutes. */

@@ -29,12 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The adapter's calls one by one, as kubelet makes them, in a temporary directory. */
 @OnCluster
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class NodeServiceIT {
 
     @TempDir

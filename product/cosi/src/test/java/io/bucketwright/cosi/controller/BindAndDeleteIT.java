@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 @Order(7)
 class BindAndDeleteIT {

@@ -22,11 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Every YAML of docs/cosi.md and examples/cosi is taken by a real API server, with no field unknown to it. */
 @OnCluster
-@ResourceLock("COSI objects of all namespaces")
 @Order(8)
 class DocumentedYamlIT {
 
@@ -46,7 +44,7 @@ class DocumentedYamlIT {
         assertThat(apply(cluster, texts("../../examples/cosi"))).isEqualTo(8);
     }
 
-    /** Not created: controllers of other tests serve BucketClaims of all namespaces. */
+    /** With a dry run: nothing of it has to be deleted. */
     @Test
     void theYamlOfTheExamplesOfReleasedKindsCanBeApplied(TestCluster cluster) throws IOException {
         cluster.install(Crds.released());

@@ -25,11 +25,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The API server stores every status that the controller can write, and kstatus reads the health from what it stored. */
 @OnCluster
-@ResourceLock("COSI objects of all namespaces")
 class StoredHealthIT {
 
     private static final String NAME = "photos";

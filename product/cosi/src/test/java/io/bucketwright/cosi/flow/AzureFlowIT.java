@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The two requests of a user with protocol azureBlob, through controller, sidecar and driver to Azurite, and back. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 class AzureFlowIT {
 

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user with protocol gcs, through controller, sidecar and driver to a strict server, and back. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 class GcsFlowIT {
 

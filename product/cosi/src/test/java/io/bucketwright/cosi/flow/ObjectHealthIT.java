@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What {@code kubectl wait} and kstatus see of COSI objects that controller and sidecar serve, as docs/gitops.md says. */
-@OnCluster(with = AddOn.S3)
+@OnCluster(with = AddOn.S3, named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 @ResourceLock(value = "BucketClaims of all namespaces", mode = ResourceAccessMode.READ)
 class ObjectHealthIT {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** BucketClaims and BucketAccesses with both halves of this project, on a driver of a vendor. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("BucketClaims of all namespaces")
 class ReleasedFlowIT {
 

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user through controller, sidecar and driver to MinIO and to the Ceph object gateway. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 class StoreIdentitiesFlowIT {
 

@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
-@OnCluster(with = AddOn.S3)
+@OnCluster(with = AddOn.S3, named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
 @Order(2)
 class WholeFlowIT {

@@ -28,12 +28,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the service account of a sidecar may change with deploy/cosi-sidecar-rbac.yaml, and nothing else. */
 @OnCluster
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 class DeployedSidecarIT {
 
     private static final String NOTE = "{\"metadata\":{\"annotations\":{\"note\":\"x\"}}}";

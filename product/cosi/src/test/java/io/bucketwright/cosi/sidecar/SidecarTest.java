@@ -4,11 +4,8 @@ import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A test with a bench of its own and a sidecar that has the permissions of the deployed one. */
-@ResourceLock(value = "COSI objects of all namespaces", mode = ResourceAccessMode.READ)
 abstract class SidecarTest {
 
     TestCluster cluster;

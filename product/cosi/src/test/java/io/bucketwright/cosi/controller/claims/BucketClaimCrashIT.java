@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The controller crashes at each of its writes; the next process finishes, and the sidecar is the test. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("BucketClaims of all namespaces")
 class BucketClaimCrashIT {
 

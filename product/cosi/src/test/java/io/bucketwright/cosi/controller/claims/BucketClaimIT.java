@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The controller of BucketClaims on an API server. The test is the sidecar. */
-@OnCluster
+@OnCluster(named = "controllers")
 @ResourceLock("BucketClaims of all namespaces")
 class BucketClaimIT {
 

@@ -49,7 +49,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Controller, sidecar and driver of this project for the released kinds, on a real store and with the deployed role. */
-@OnCluster(with = AddOn.S3)
+@OnCluster(with = AddOn.S3, named = "controllers")
 @ResourceLock("BucketClaims of all namespaces")
 class ReleasedStoreIT {
 
