@@ -42,7 +42,7 @@ class TermBarrierIT {
             Leadership leadership = engine.elector(new LeaseName(cluster.namespace(), "role"), "me", TIMING);
             caches(engine, cluster);
             engine.engine().start();
-            Awaitility.await().atMost(Duration.ofSeconds(1)).until(leadership::held);
+            Awaitility.await().until(leadership::held);
             assertThat(cluster.requests(user).of("list", "configmaps")).isOne();
             assertThat(cluster.requests(user).of("list", "namespaces")).isOne();
             assertThat(cluster.requests(user).of("list", "secrets")).isOne();
