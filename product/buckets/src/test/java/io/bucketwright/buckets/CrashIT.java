@@ -11,6 +11,7 @@ import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A process that crashes at each of its writes; the next one finds everything it needs in the cluster and the store. */
 @OnCluster
 @Execution(ExecutionMode.CONCURRENT)
+@Order(4)
 class CrashIT {
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What somebody deletes in a real store behind bound claims, and what makes them ready again. */
 @OnCluster
+@Order(1)
 class DeletedInStoreIT extends BucketTestBase {
 
     /** The shortest that is accepted: the store is asked for each claim once in this time. */

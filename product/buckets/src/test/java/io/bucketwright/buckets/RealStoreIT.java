@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -26,6 +27,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** Against versitygw, with principals of its IAM API. */
 @OnCluster(with = AddOn.S3)
+@Order(2)
 class RealStoreIT extends BucketTestBase {
 
     private static final HttpFault[] FAULTS = {

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** Replicas of the provisioner as processes of their own, with versitygw as store: they are stopped, and they are killed. */
 @OnCluster(with = AddOn.S3)
+@Order(3)
 class ReplicaIT extends BucketTestBase {
 
     private static final Logger log = LoggerFactory.getLogger(ReplicaIT.class);

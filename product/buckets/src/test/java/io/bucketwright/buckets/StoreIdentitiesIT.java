@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
@@ -22,6 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Claims on MinIO and on the Ceph object gateway, with the SDK of an application that knows only Secret and ConfigMap. */
 @OnCluster
+@Order(5)
 class StoreIdentitiesIT extends BucketTestBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreIdentitiesIT.class);
