@@ -5,6 +5,8 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandler;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChannel;
@@ -14,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +27,7 @@ final class RestartableServer implements AutoCloseable {
     private final Path path;
     private final List<BindableService> services;
     private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    private final List<IoHandler> handlers = new CopyOnWriteArrayList<>();
     private EventLoopGroup loops;
     private Server server;
 
@@ -57,8 +61,13 @@ final class RestartableServer implements AutoCloseable {
         }
     }
 
-    private static EventLoopGroup newLoops() {
-        return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+    private EventLoopGroup newLoops() {
+        IoHandlerFactory factory = EpollIoHandler.newFactory();
+        return new MultiThreadIoEventLoopGroup(1, executor -> {
+            IoHandler handler = factory.newHandler(executor);
+            handlers.add(handler);
+            return handler;
+        });
     }
 
     private Server started() {
@@ -76,9 +85,13 @@ final class RestartableServer implements AutoCloseable {
         }
     }
 
-    /** Ends the connections without a word: a server that is shut down would still send the end of each call. */
+    /**
+     * Ends the connections without a word: a server that is shut down would still send the end of each call. A loop that is shut
+     * down at once leaves them open if it runs a task at that moment, and a client waits for its answer until the deadline.
+     */
     private void kill() {
         try {
+            loops.next().submit(handlers.getLast()::prepareToDestroy).await(5, TimeUnit.SECONDS);
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS).await(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
