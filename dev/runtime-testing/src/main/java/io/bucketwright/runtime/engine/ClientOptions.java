@@ -3,13 +3,11 @@ package io.bucketwright.runtime.engine;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.util.function.UnaryOperator;
-import org.apiguardian.api.API;
 
 /**
  * Options of a process for tests: they select the client by its own types. The public builders do not have them, so that
- * programs do not depend on the client behind a process.
+ * programs do not depend on the client behind a process. In the package of the builders, whose methods are not public.
  */
-@API(status = API.Status.INTERNAL)
 public final class ClientOptions {
 
     private ClientOptions() {}
