@@ -187,7 +187,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
                     .version()));
         } catch (IOException | RuntimeException e) {
             log.info("The version of {} cannot be read, retrying: {}", kind.plural(), describe(e));
-            pause.sleep(delay(firstDelay, failed, ThreadLocalRandom.current().nextDouble()));
+            delay(failed, requestedWait(e));
             return Optional.empty();
         }
     }
@@ -303,7 +303,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
         mustList = end.relist() || emptyWatches >= EMPTY_WATCHES;
         // An expired version is normal: list at once, unless that has just happened.
         if (!end.relist() || failures > 1) {
-            delay(end.requestedWait());
+            delay(failures, end.requestedWait());
         }
     }
 
@@ -357,7 +357,7 @@ final class Reflector<T extends HasMetadata> implements Informer {
             }
         }
         try {
-            delay(Duration.ZERO);
+            delay(failures, requestedWait(failure));
         } catch (InterruptedException e) {
             // Only close interrupts, and the caller sees that.
             Thread.currentThread().interrupt();
@@ -386,8 +386,12 @@ final class Reflector<T extends HasMetadata> implements Informer {
         return message == null ? cause.getClass().getSimpleName() : SafeText.line(message);
     }
 
-    private void delay(Duration requested) throws InterruptedException {
-        Duration own = delay(firstDelay, failures, ThreadLocalRandom.current().nextDouble());
+    private static Duration requestedWait(Throwable failure) {
+        return failure instanceof ListWatchException refused ? refused.requestedWait() : Duration.ZERO;
+    }
+
+    private void delay(int failed, Duration requested) throws InterruptedException {
+        Duration own = delay(firstDelay, failed, ThreadLocalRandom.current().nextDouble());
         Duration wait = requested.compareTo(LONGEST_REQUESTED) < 0 ? requested : LONGEST_REQUESTED;
         pause.sleep(own.compareTo(wait) < 0 ? own.plus(wait) : own);
     }

@@ -79,7 +79,6 @@ public final class ApiConnection implements AutoCloseable {
         }
         http = builder.addOrReplaceInterceptor(TokenRenewal.NAME, new TokenRenewal(config, factory, time, executor))
                 .addOrReplaceInterceptor("BUCKETWRIGHT-ACCOUNTING", accounting)
-                .addOrReplaceInterceptor("BUCKETWRIGHT-RETRY-AFTER", new RetryAfter(time))
                 .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()))
                 .build();
         monitor.start();

@@ -4,9 +4,11 @@ import io.bucketwright.runtime.json.JsonCodec;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.api.model.StatusDetails;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,10 @@ record ApiResponse(int code, byte[] body, Duration retryAfter) {
 
     /** Without Retry-After: long enough for the server to recover a little, short enough to be no outage. */
     private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+    static ApiResponse of(HttpResponse<?> response, byte[] body) {
+        return of(response.code(), body, Objects.requireNonNullElse(response.header("Retry-After"), ""));
+    }
 
     static ApiResponse of(int code, byte[] body, String retryAfter) {
         return new ApiResponse(code, body, seconds(retryAfter));

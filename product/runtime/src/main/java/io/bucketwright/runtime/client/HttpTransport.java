@@ -86,8 +86,7 @@ record HttpTransport(
             // It is complete, unless an interceptor waits before it has the request repeated. That must not hold a
             // worker for long either.
             HttpResponse<byte[]> response = sent.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
-            @Nullable String retryAfter = response.header("Retry-After");
-            return ApiResponse.of(response.code(), response.body(), retryAfter == null ? "" : retryAfter);
+            return ApiResponse.of(response, response.body());
         } catch (InterruptedException e) {
             sent.cancel(true);
             Thread.currentThread().interrupt();

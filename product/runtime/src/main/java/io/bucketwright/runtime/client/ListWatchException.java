@@ -2,6 +2,7 @@ package io.bucketwright.runtime.client;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.time.Duration;
 
 /** The API server refused a list or a watch. */
 public final class ListWatchException extends IOException {
@@ -11,10 +12,22 @@ public final class ListWatchException extends IOException {
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final int code;
+    private final Duration requestedWait;
 
-    public ListWatchException(int code, String message) {
+    /**
+     * A refusal.
+     *
+     * @param requestedWait how long the server requests to wait, zero if it does not
+     */
+    public ListWatchException(int code, String message, Duration requestedWait) {
         super(message);
         this.code = code;
+        this.requestedWait = requestedWait;
+    }
+
+    /** How long the server requests to wait before the next attempt, zero if it does not. */
+    public Duration requestedWait() {
+        return requestedWait;
     }
 
     /** Whether the version to go on from is too old, so that everything must be listed again. */

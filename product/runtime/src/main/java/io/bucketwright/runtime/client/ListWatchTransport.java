@@ -76,7 +76,8 @@ public final class ListWatchTransport {
             return response.body();
         }
         try (InputStream body = response.body()) {
-            throw new ListWatchException(response.code(), reason(response.code(), body.readNBytes(LONGEST_ERROR)));
+            ApiResponse refused = ApiResponse.of(response, body.readNBytes(LONGEST_ERROR));
+            throw new ListWatchException(refused.code(), reason(refused), refused.retryAfter());
         }
     }
 
@@ -99,13 +100,15 @@ public final class ListWatchTransport {
             if (!(e.getCause() instanceof WebSocketHandshakeException refused) || refused.getResponse() == null) {
                 throw e;
             }
-            int code = refused.getResponse().code();
+            ApiResponse response = ApiResponse.of(refused.getResponse(), new byte[0]);
+            int code = response.code();
             // 200: kubectl proxy and other proxies forward the request without its upgrade. 503: some answer this
             // instead.
             if (code == HttpURLConnection.HTTP_OK || code == HttpURLConnection.HTTP_UNAVAILABLE) {
                 return Optional.empty();
             }
-            throw new ListWatchException(code, "the API server answered " + code + " to the watch");
+            throw new ListWatchException(
+                    code, "the API server answered " + code + " to the watch", response.retryAfter());
         }
     }
 
@@ -150,11 +153,10 @@ public final class ListWatchTransport {
     }
 
     /** The server's own words, which name a missing permission. */
-    private String reason(int code, byte[] body) {
-        ApiResponse response = ApiResponse.of(code, body, "");
+    private String reason(ApiResponse response) {
         return response.status(json)
                 .map(status -> status.getMessage())
                 .filter(message -> !message.isEmpty())
-                .orElseGet(() -> "the API server answered " + code + " " + response.text());
+                .orElseGet(() -> "the API server answered " + response.code() + " " + response.text());
     }
 }

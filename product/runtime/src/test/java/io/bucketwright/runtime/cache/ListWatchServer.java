@@ -56,6 +56,14 @@ final class ListWatchServer implements AutoCloseable {
         };
     }
 
+    /** A server that has too much to do. */
+    static Reply throttled(int seconds) {
+        return (peer, _) -> {
+            peer.send(head(429, "Retry-After: " + seconds + "\r\nContent-Length: 0"));
+            return true;
+        };
+    }
+
     /** A body of which only the first half arrives before the connection is closed. */
     static Reply cut(String body) {
         return cut(body, bytes(body).length / 2);

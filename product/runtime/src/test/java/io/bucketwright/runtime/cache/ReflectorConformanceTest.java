@@ -9,6 +9,7 @@ import static io.bucketwright.runtime.cache.ListWatchServer.events;
 import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenClose;
 import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenCut;
 import static io.bucketwright.runtime.cache.ListWatchServer.json;
+import static io.bucketwright.runtime.cache.ListWatchServer.throttled;
 import static io.bucketwright.runtime.cache.ListWatchServer.withoutEnd;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -346,6 +347,16 @@ class ReflectorConformanceTest {
         lamps.awaitVersion("11");
         assertThat(lamps.delays.get(0)).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(8));
         assertThat(lamps.delays.get(1)).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(61));
+    }
+
+    @Test
+    void aListOrAWatchThatIsRefusedIsRepeatedAfterTheWaitThatTheServerRequests() {
+        server.list(throttled(7), json(200, page("10", ""))).watch(throttled(86_400), events(bookmark(11)));
+        lamps.start();
+        lamps.awaitVersion("11");
+        assertThat(lamps.delays.get(0)).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(8));
+        assertThat(lamps.delays.get(1)).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(61));
+        assertThat(server.requests()).hasSize(4);
     }
 
     @ParameterizedTest
