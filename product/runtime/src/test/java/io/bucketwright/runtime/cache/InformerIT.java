@@ -80,35 +80,6 @@ class InformerIT {
     }
 
     @Test
-    void anObjectOnWhichAnIndexOrATrimFailsHidesNoOther() throws InterruptedException {
-        create("hostile");
-        create("honest");
-        try (TestEngine engine = TestEngine.open(config)) {
-            ObjectCache<ConfigMap> maps = engine.caches()
-                    .of(ConfigMap.class, Scope.everything().labelled("test", "informer"), map -> {
-                        failOn("hostile", map);
-                        return map;
-                    });
-            Index<ConfigMap> byName = maps.indexBy(map -> {
-                failOn("hostile", map);
-                return List.of(map.getMetadata().getName());
-            });
-            engine.start();
-            create("hostile-2");
-            create("honest-2");
-            awaitNames(maps, "hostile", "honest", "hostile-2", "honest-2");
-            assertThat(byName.get("honest-2")).hasSize(1);
-            assertThat(byName.get("hostile")).isEmpty();
-        }
-    }
-
-    private static void failOn(String name, ConfigMap map) {
-        if (map.getMetadata().getName().startsWith(name)) {
-            throw new IllegalStateException("unexpected content of " + name);
-        }
-    }
-
-    @Test
     void startsWhileTheApiServerIsUnavailableAndIsReadyOnceItResponds() throws InterruptedException {
         create("there");
         cluster.stop(Component.KUBE_APISERVER);
@@ -173,23 +144,6 @@ class InformerIT {
             proxy.restore();
             awaitNames(maps, "before", "meanwhile");
             assertThat(relists(engine)).isZero();
-        }
-    }
-
-    @Test
-    void holdsNoManagedFieldsAndOnlyWhatTheTrimLeaves() throws InterruptedException {
-        try (TestEngine engine = TestEngine.open(config)) {
-            ObjectCache<ConfigMap> maps = engine.caches().of(ConfigMap.class, scope(), map -> {
-                map.setData(Map.of());
-                return map;
-            });
-            engine.start();
-            ConfigMap made = create("a");
-            assertThat(made.getMetadata().getManagedFields()).isNotEmpty();
-            awaitNames(maps, "a");
-            ConfigMap held = maps.get("default", "a").orElseThrow();
-            assertThat(held.getMetadata().getManagedFields()).isEmpty();
-            assertThat(held.getData()).isEmpty();
         }
     }
 

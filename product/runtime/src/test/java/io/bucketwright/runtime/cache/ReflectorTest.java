@@ -5,8 +5,6 @@ import static io.bucketwright.runtime.cache.LampInformer.event;
 import static io.bucketwright.runtime.cache.LampInformer.lamp;
 import static io.bucketwright.runtime.cache.LampInformer.page;
 import static io.bucketwright.runtime.cache.ListWatchServer.events;
-import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenClose;
-import static io.bucketwright.runtime.cache.ListWatchServer.eventsThenCut;
 import static io.bucketwright.runtime.cache.ListWatchServer.json;
 import static io.bucketwright.runtime.cache.ListWatchServer.lines;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -75,39 +73,6 @@ class ReflectorTest {
             named.awaitVersion("11");
             assertThat(named.reflector.status().code()).isEqualTo(200);
         }
-    }
-
-    @Test
-    void aWatchThatIsCutInTheMiddleOfAnEventGoesOnWhereItEnded() {
-        server.list(json(200, page("10", "")))
-                .watch(
-                        eventsThenCut(event("ADDED", lamp("a", 11, "red")), event("ADDED", lamp("b", 12, "red"))),
-                        eventsThenClose(event("ADDED", lamp("b", 12, "red"))),
-                        events(event("ADDED", lamp("c", 13, "red"))));
-        lamps.start();
-        lamps.awaitVersion("13");
-        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 11 red", "b 12 red", "c 13 red");
-        assertThat(server.lists()).isEqualTo(1);
-        assertThat(server.requests().stream().map(request -> request.replaceAll(".*resourceVersion=", "")))
-                .endsWith("10", "11", "12");
-    }
-
-    @Test
-    void anExpiredVersionInTheStreamCausesANewList() {
-        server.list(
-                        json(200, page("10", "", lamp("a", 3, "red"), lamp("b", 4, "red"), lamp("c", 5, "red"))),
-                        json(200, page("30", "", lamp("a", 3, "red"), lamp("b", "another", 25, "blue"))))
-                .watch(
-                        events(
-                                "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-                                        + "\"status\":\"Failure\",\"message\":\"too old\",\"reason\":\"Expired\",\"code\":410}}"));
-        lamps.start();
-        lamps.awaitVersion("30");
-        assertThat(lamps.shown()).containsExactlyInAnyOrder("a 3 red", "b 25 blue");
-        assertThat(reported.subList(3, reported.size()))
-                .containsExactly("deleted b 4", "changed b 25 from 25", "deleted c 5");
-        Awaitility.await().until(() -> server.requests().size() == 4);
-        assertThat(server.requests().getLast()).endsWith("resourceVersion=30");
     }
 
     /** As after the API server's data was replaced: it does not know what the token of the next page means. */

@@ -3,7 +3,6 @@ package io.bucketwright.runtime.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.Leadership;
-import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.ObjectKey;
@@ -88,23 +87,6 @@ class ControllerTest {
         assertThat(queue.depth()).isZero();
         source.change(object);
         script.awaitRuns(2);
-    }
-
-    @Test
-    void anExceptionIsARetryableFailureAndTheWorkerContinues() throws InterruptedException {
-        Script script = new Script(key -> {
-            if (key.name().equals("a")) {
-                throw new IllegalStateException("a defect");
-            }
-            return Result.done();
-        });
-        reconcileOnce(script);
-        source.change(FakeSource.object("b", "u2"));
-        script.awaitRuns(2);
-        awaitIdle();
-        assertThat(queue.failing()).isEqualTo(1);
-        time.advance(FIRST);
-        script.awaitRuns(3);
     }
 
     @Test
@@ -256,22 +238,6 @@ class ControllerTest {
         release.countDown();
         assertThat(controller.stop(LONG)).isTrue();
         assertThat(script.runs()).isEqualTo(1);
-    }
-
-    @Test
-    void aLostLeadershipExceptionFromTheClientIsNoFailureOfTheKey() throws InterruptedException {
-        AtomicInteger runs = new AtomicInteger();
-        Script script = new Script(key -> {
-            if (runs.incrementAndGet() == 1) {
-                throw new LeadershipLostException("fenced");
-            }
-            return Result.done();
-        });
-        start(script, 1);
-        source.change(object);
-        script.awaitRuns(2);
-        awaitIdle();
-        assertThat(queue.failing()).isZero();
     }
 
     /** Code of others, such as a store, may interrupt a worker; only stopping may end it. */

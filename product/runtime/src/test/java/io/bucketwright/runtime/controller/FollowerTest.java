@@ -97,6 +97,7 @@ class FollowerTest {
 
     static Stream<Throwable> errors() {
         return Stream.of(
+                new IllegalStateException("a defect"),
                 new AssertionError("a defect"),
                 new ServiceConfigurationError("a broken jar"),
                 new IOError(new IOException("a broken disk")),

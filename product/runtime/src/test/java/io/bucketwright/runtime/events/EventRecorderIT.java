@@ -23,23 +23,6 @@ class EventRecorderIT {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     @Test
-    void manyEventsOfOneObjectAreFewWrites(TestCluster cluster) throws InterruptedException {
-        ApiUser user = cluster.user("events");
-        ConfigMap object = object(cluster, "a");
-        record(user, recorder -> {
-            for (int i = 0; i < 4000; i++) {
-                recorder.warning(object, "ProvisioningFailed", "Provision", "The store does not answer");
-            }
-            for (int i = 0; i < 50; i++) {
-                recorder.warning(object, "ProvisioningFailed", "Provision", "Attempt " + i + " failed");
-            }
-        });
-        assertThat(cluster.requests(user).events()).isEqualTo(EventRateLimit.BURST);
-        assertThat(cluster.requests(user).count(request -> request.code() >= 400))
-                .isZero();
-    }
-
-    @Test
     void aSeriesShowsHowOftenItHappened(TestCluster cluster) {
         try (TestEngine engine = TestEngine.open(cluster.user("events").config())) {
             EventSink sink = engine.connection().events(Leadership.always());
