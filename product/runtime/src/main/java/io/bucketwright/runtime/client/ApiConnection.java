@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -50,7 +49,7 @@ public final class ApiConnection implements AutoCloseable {
     private final HttpClient http;
     private final RequestMetrics accounting;
     private final ThrottleGate throttle;
-    private final ObjectMapper mapper = mapper();
+    private final ObjectMapper mapper = LenientValues.mapper();
     private final JsonCodec json = new JsonCodec(mapper);
 
     /**
@@ -82,14 +81,6 @@ public final class ApiConnection implements AutoCloseable {
                 .addOrReplaceInterceptor(FenceInterceptor.NAME, new FenceInterceptor(Leadership.never()))
                 .build();
         monitor.start();
-    }
-
-    private static ObjectMapper mapper() {
-        ObjectMapper mapper = LenientValues.mapper();
-        // Configures the mapper for objects of Kubernetes. Callers pass the class of each object, so the class path
-        // is not searched for kinds.
-        KubernetesSerialization _ = new KubernetesSerialization(mapper, false);
-        return mapper;
     }
 
     /** The address of the API server. */

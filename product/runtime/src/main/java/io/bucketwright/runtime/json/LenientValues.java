@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,9 @@ public final class LenientValues extends DeserializationProblemHandler {
         mapper.registerModule(new SimpleModule()
                 .addDeserializer(ObjectMeta.class, new MetadataDeserializer(texts))
                 .addDeserializer(String.class, new SharedTextDeserializer(texts)));
+        // Configures the mapper for objects of Kubernetes. Callers pass the class of each object, so the class path
+        // is not searched for kinds.
+        KubernetesSerialization _ = new KubernetesSerialization(mapper, false);
         return mapper;
     }
 

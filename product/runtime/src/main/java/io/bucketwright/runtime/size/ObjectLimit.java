@@ -9,7 +9,6 @@ import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.json.LenientValues;
 import io.bucketwright.runtime.objects.MetadataTrim;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +28,6 @@ public final class ObjectLimit {
     static final int VALUE = 56;
 
     private final ObjectMapper mapper = LenientValues.mapper();
-
-    public ObjectLimit() {
-        // Configures the mapper for objects of Kubernetes.
-        KubernetesSerialization _ = new KubernetesSerialization(mapper, false);
-    }
 
     /** The object as it is, or a part of fixed size of one that is too large. */
     public <T extends HasMetadata> T apply(T object) {

@@ -2,10 +2,9 @@ package io.bucketwright.runtime.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.OfflineConnection;
+import io.bucketwright.runtime.json.LenientValues;
 import io.bucketwright.runtime.json.ObjectDecoder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,25 +13,18 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ListDecoderTest {
 
     private static final int SECRETS = 20;
 
-    private final OfflineConnection offline = new OfflineConnection(new SimpleMeterRegistry());
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger decoded = new AtomicInteger();
 
-    @AfterEach
-    void close() {
-        offline.close();
-    }
-
     @Test
     void ofAPageOfLargeObjectsOneIsInMemoryAtATime() throws IOException {
-        ObjectDecoder<Secret> decoder = offline.connection().decoder(Secret.class);
+        ObjectDecoder<Secret> decoder = new ObjectDecoder<>(LenientValues.mapper(), Secret.class);
         ListDecoder<Secret> pages = new ListDecoder<>(decoder, new LenientObjects<>("secrets", decoder));
         ListDecoder.Page page = pages.read(largeSecrets(), secret -> {
             assertThat(secret.getMetadata().getName()).isEqualTo("s" + decoded.incrementAndGet());

@@ -3,9 +3,12 @@ package io.bucketwright.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.bucketwright.runtime.IdleInformers;
 import io.bucketwright.runtime.ObjectSize;
-import io.bucketwright.runtime.OfflineConnection;
 import io.bucketwright.runtime.cache.LampInformer.Lamp;
+import io.bucketwright.runtime.json.LenientValues;
+import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.runtime.size.ObjectLimit;
@@ -27,7 +30,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,14 +68,9 @@ class ObjectLimitTest {
     private static final int OBJECTS = 3 * Shape.values().length;
     private static final UnaryOperator<PersistentVolumeClaim> NONE = UnaryOperator.identity();
 
-    private final OfflineConnection offline = new OfflineConnection(new SimpleMeterRegistry());
+    private final ObjectMapper mapper = LenientValues.mapper();
     private final ObjectLimit limit = new ObjectLimit();
     private final InformerStore<PersistentVolumeClaim> store = new InformerStore<>(NONE, limit::apply);
-
-    @AfterEach
-    void close() {
-        offline.close();
-    }
 
     @Test
     void objectsOfTheLargestSizeCostAFixedAmount() throws IOException {
@@ -182,7 +179,7 @@ class ObjectLimitTest {
 
     @Test
     void onlyKindsOfAdministratorsAreUnlimited() {
-        ObjectCaches caches = new ObjectCaches(offline.connection(), new SimpleMeterRegistry());
+        ObjectCaches caches = new ObjectCaches(new IdleInformers(), new SimpleMeterRegistry());
         assertThat(caches.unlimited(StorageClass.class, Scope.everything())).isNotNull();
         assertThatThrownBy(() -> caches.unlimited(PersistentVolumeClaim.class, Scope.everything()))
                 .hasMessageContaining("Tenants can write objects of kind PersistentVolumeClaim");
@@ -192,7 +189,7 @@ class ObjectLimitTest {
     private <T extends HasMetadata> long heap(
             Class<T> type, UnaryOperator<T> trim, List<String> contents, int each, InformerStore<T> into)
             throws IOException {
-        var decoder = offline.connection().decoder(type);
+        ObjectDecoder<T> decoder = new ObjectDecoder<>(mapper, type);
         ListDecoder<T> pages = new ListDecoder<>(decoder, new LenientObjects<>("objects", decoder));
         // Fills the buffers of the parser. Its table of names is as large as the last object had names.
         InformerStore<T> warm = new InformerStore<>(trim, limit::apply);
@@ -247,7 +244,7 @@ class ObjectLimitTest {
     }
 
     private <T extends HasMetadata> T decode(Class<T> type, String content, String name) {
-        var decoder = offline.connection().decoder(type);
+        ObjectDecoder<T> decoder = new ObjectDecoder<>(mapper, type);
         try (var parser = decoder.parser(json(type, content, name).getBytes(StandardCharsets.UTF_8))) {
             parser.nextToken();
             return decoder.decode(parser);

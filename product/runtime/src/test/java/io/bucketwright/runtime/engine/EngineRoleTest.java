@@ -2,12 +2,10 @@ package io.bucketwright.runtime.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.runtime.IdleInformers;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.TestEngine;
-import io.bucketwright.runtime.cache.Informer;
-import io.bucketwright.runtime.cache.InformerSource;
-import io.bucketwright.runtime.cache.InformerStore;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
@@ -17,7 +15,6 @@ import io.bucketwright.runtime.keepalive.Keepalive;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -32,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class EngineRoleTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final EngineRole role = new EngineRole("role", new ObjectCaches(new NoInformers(), meters));
+    private final EngineRole role = new EngineRole("role", new ObjectCaches(new IdleInformers(), meters));
 
     @Test
     void livenessSeesWorkersThatEnded() throws InterruptedException {
@@ -102,12 +99,5 @@ class EngineRoleTest {
     private Controller<String> controller(Leadership leadership) {
         WorkQueue<String> queue = new WorkQueue<>("c", new ManualTime(), Backoff.standard(), new Random(1), meters);
         return new Controller<String>("c", _ -> Result.done(), queue, leadership, meters).workers(3);
-    }
-
-    private static final class NoInformers implements InformerSource {
-        @Override
-        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
-            throw new UnsupportedOperationException("no cache is requested here");
-        }
     }
 }

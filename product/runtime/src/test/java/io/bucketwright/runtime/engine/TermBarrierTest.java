@@ -3,14 +3,12 @@ package io.bucketwright.runtime.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bucketwright.runtime.IdleInformers;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.Moment;
-import io.bucketwright.runtime.cache.Informer;
-import io.bucketwright.runtime.cache.InformerSource;
-import io.bucketwright.runtime.cache.InformerStore;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.controller.Controller;
@@ -21,7 +19,6 @@ import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.queue.Backoff;
 import io.bucketwright.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -224,28 +221,12 @@ class TermBarrierTest {
         all.forEach(request -> request.current().complete(current));
     }
 
-    private final class Informers implements InformerSource {
+    private final class Informers extends IdleInformers {
         @Override
-        public <T extends HasMetadata> Informer informer(Class<T> type, Scope scope, InformerStore<T> store) {
-            return new Informer() {
-                @Override
-                public void start() {}
-
-                @Override
-                public CompletableFuture<Void> listed() {
-                    return CompletableFuture.completedFuture(null);
-                }
-
-                @Override
-                public CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
-                    Request request = new Request(since, wanted, new CompletableFuture<>());
-                    requests.add(request);
-                    return request.current();
-                }
-
-                @Override
-                public void close() {}
-            };
+        protected CompletableFuture<Boolean> current(Moment since, BooleanSupplier wanted) {
+            Request request = new Request(since, wanted, new CompletableFuture<>());
+            requests.add(request);
+            return request.current();
         }
     }
 }

@@ -8,14 +8,11 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.bucketwright.runtime.OfflineConnection;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ObjectDecoderTest {
@@ -24,12 +21,7 @@ class ObjectDecoderTest {
             {"kind":"Any","metadata":{"name":"a","namespace":"somewhere","labels":{"l":"v"},
             "managedFields":[{"manager":"kubectl","fieldsV1":{"f:data":{}}}]},"data":{"k":"dmFsdWU="}}""";
 
-    private final OfflineConnection offline = new OfflineConnection(new SimpleMeterRegistry());
-
-    @AfterEach
-    void close() {
-        offline.close();
-    }
+    private final ObjectMapper mapper = LenientValues.mapper();
 
     @Test
     void managedFieldsAreNotDecoded() throws IOException {
@@ -69,7 +61,6 @@ class ObjectDecoderTest {
 
     @Test
     void anAbsentTextIsEmptyWhereTheClassSaysSo() throws IOException {
-        ObjectMapper mapper = LenientValues.mapper();
         assertThat(mapper.readValue("{}", Named.class).name()).isEmpty();
         assertThat(mapper.readValue("{\"name\":null}", Named.class).name()).isEmpty();
         assertThat(mapper.readValue("{\"name\":\"a\"}", Named.class).name()).isEqualTo("a");
@@ -82,7 +73,7 @@ class ObjectDecoderTest {
     }
 
     private <T extends HasMetadata> T decoded(Class<T> type, String json) throws IOException {
-        ObjectDecoder<T> decoder = offline.connection().decoder(type);
+        ObjectDecoder<T> decoder = new ObjectDecoder<>(mapper, type);
         try (JsonParser parser = decoder.parser(json.getBytes(StandardCharsets.UTF_8))) {
             parser.nextToken();
             return decoder.decode(parser);
