@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.runtime.client.ListWatchException;
-import io.bucketwright.runtime.connection.Utf8Listener;
 import io.bucketwright.runtime.json.ObjectDecoder;
 import io.bucketwright.runtime.json.ObjectHeader;
 import io.bucketwright.runtime.json.ObjectScanner;
@@ -21,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The events of one watch, over a WebSocket or a plain response: applies each to the store, until the watch ends. */
-final class WatchEvents<T extends HasMetadata> implements Utf8Listener {
+final class WatchEvents<T extends HasMetadata> implements WebSocket.Listener {
 
     private final ObjectDecoder<T> decoder;
     private final LenientObjects<T> lenient;

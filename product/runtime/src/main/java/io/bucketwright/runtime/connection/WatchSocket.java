@@ -6,7 +6,6 @@ import io.bucketwright.runtime.keepalive.TrackedWatch;
 import io.fabric8.kubernetes.client.http.WebSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -76,12 +75,7 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
 
     private void receive(Message message) throws IOException, InterruptedException {
         switch (message) {
-            case Message.Text(ByteBuffer bytes) -> {
-                if (awaitDemand()) {
-                    deliver(bytes);
-                }
-            }
-            case Message.Binary(ByteBuffer bytes) -> {
+            case Message.Data(ByteBuffer bytes) -> {
                 if (awaitDemand()) {
                     listener.onMessage(this, bytes);
                 }
@@ -98,14 +92,6 @@ final class WatchSocket implements WebSocket, ConnectionMonitor.Receiver {
                     listener.onClose(this, code, reason);
                 }
             }
-        }
-    }
-
-    private void deliver(ByteBuffer text) {
-        if (listener instanceof Utf8Listener) {
-            listener.onMessage(this, text);
-        } else {
-            listener.onMessage(this, StandardCharsets.UTF_8.decode(text).toString());
         }
     }
 

@@ -15,10 +15,8 @@ final class WebSocketFrames {
     /** What the server sends. */
     sealed interface Message {
 
-        /** In UTF-8. */
-        record Text(ByteBuffer bytes) implements Message {}
-
-        record Binary(ByteBuffer bytes) implements Message {}
+        /** Binary, or a text in UTF-8: a parser of JSON needs no characters. */
+        record Data(ByteBuffer bytes) implements Message {}
 
         record Ping(ByteBuffer payload) implements Message {}
 
@@ -36,7 +34,6 @@ final class WebSocketFrames {
     static final int LARGEST_MESSAGE = 64 << 20;
 
     private static final int CONTINUATION = 0;
-    private static final int TEXT = 1;
     private static final int LARGEST_CONTROL = 125;
     private static final int NO_CODE = 1005;
     private static final int STEP = 1 << 20;
@@ -44,7 +41,6 @@ final class WebSocketFrames {
     private final HttpConnection connection;
     private final RandomGenerator random;
     private @Nullable ByteArrayOutputStream fragments;
-    private int type;
 
     /**
      * Uses a connection on which a WebSocket is open.
@@ -78,9 +74,8 @@ final class WebSocketFrames {
                 throw new IOException("The server sent a WebSocket frame out of order");
             }
             if (begun == null) {
-                type = opcode;
                 if (last) {
-                    return data(payload);
+                    return new Message.Data(ByteBuffer.wrap(payload));
                 }
                 begun = new ByteArrayOutputStream(2 * payload.length);
                 fragments = begun;
@@ -88,14 +83,9 @@ final class WebSocketFrames {
             begun.writeBytes(payload);
             if (last) {
                 fragments = null;
-                return data(begun.toByteArray());
+                return new Message.Data(ByteBuffer.wrap(begun.toByteArray()));
             }
         }
-    }
-
-    private Message data(byte[] payload) {
-        ByteBuffer bytes = ByteBuffer.wrap(payload);
-        return type == TEXT ? new Message.Text(bytes) : new Message.Binary(bytes);
     }
 
     private static Message control(int opcode, byte[] payload) throws IOException {

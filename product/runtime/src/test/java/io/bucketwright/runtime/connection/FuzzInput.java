@@ -197,7 +197,7 @@ final class FuzzInput {
             }
             frame(out, 0x80 | Math.max(0, opcode), Arrays.copyOfRange(payload, begin, payload.length));
             ByteBuffer whole = ByteBuffer.wrap(payload);
-            messages.add(Math.abs(opcode) == 1 ? new Message.Text(whole) : new Message.Binary(whole));
+            messages.add(new Message.Data(whole));
         }
         if (oneIn(3)) {
             frame(out, 0x88, bytes(3, 0xe8, 'b', 'y', 'e'));

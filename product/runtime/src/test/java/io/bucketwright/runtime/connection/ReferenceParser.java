@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -172,7 +171,7 @@ final class ReferenceParser {
         List<Message> messages = new ArrayList<>();
         ByteBuffer in = ByteBuffer.wrap(bytes);
         StringBuilder fragments = new StringBuilder();
-        OptionalInt begun = OptionalInt.empty();
+        boolean begun = false;
         while (in.remaining() >= 2) {
             int first = in.get() & 0xff;
             int second = in.get() & 0xff;
@@ -188,9 +187,7 @@ final class ReferenceParser {
                     || second >= 0x80
                     || length < 0
                     || length > in.remaining()
-                    || (control
-                            ? opcode > 10 || !last || second > 125
-                            : opcode > 2 || (opcode == 0) != begun.isPresent())) {
+                    || (control ? opcode > 10 || !last || second > 125 : opcode > 2 || (opcode == 0) != begun)) {
                 return messages;
             }
             byte[] payload = new byte[(int) length];
@@ -199,12 +196,12 @@ final class ReferenceParser {
                 messages.add(control(opcode, payload));
                 continue;
             }
-            begun = begun.isPresent() ? begun : OptionalInt.of(opcode);
+            begun = true;
             fragments.append(new String(payload, StandardCharsets.ISO_8859_1));
             if (last) {
                 ByteBuffer all = ByteBuffer.wrap(fragments.toString().getBytes(StandardCharsets.ISO_8859_1));
-                messages.add(begun.getAsInt() == 1 ? new Message.Text(all) : new Message.Binary(all));
-                begun = OptionalInt.empty();
+                messages.add(new Message.Data(all));
+                begun = false;
                 fragments.setLength(0);
             }
         }

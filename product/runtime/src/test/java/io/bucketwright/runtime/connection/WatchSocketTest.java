@@ -56,17 +56,12 @@ class WatchSocketTest {
         }
 
         @Override
-        public void onMessage(WebSocket socket, String text) {
-            events.add("text " + text);
-            if (!text.equals("wait")) {
+        public void onMessage(WebSocket socket, ByteBuffer bytes) {
+            String message = StandardCharsets.UTF_8.decode(bytes).toString();
+            events.add("message " + message);
+            if (!message.equals("wait")) {
                 socket.request();
             }
-        }
-
-        @Override
-        public void onMessage(WebSocket socket, ByteBuffer bytes) {
-            events.add("binary " + StandardCharsets.UTF_8.decode(bytes));
-            socket.request();
         }
 
         @Override
@@ -139,7 +134,7 @@ class WatchSocketTest {
             peer.awaitClosed();
         }))) {
             open(server);
-            awaitEvents("open", "text one ä", "text two", "binary three");
+            awaitEvents("open", "message one ä", "message two", "message three");
             Awaitility.await().until(() -> pong.get().equals("10 are you there"));
         }
     }
@@ -156,7 +151,7 @@ class WatchSocketTest {
             peer.awaitClosed();
         }))) {
             open(server);
-            awaitEvents("open", "text " + middle, "text " + large);
+            awaitEvents("open", "message " + middle, "message " + large);
         }
     }
 
@@ -168,12 +163,12 @@ class WatchSocketTest {
             peer.awaitClosed();
         }))) {
             WebSocket socket = open(server);
-            awaitEvents("open", "text wait");
+            awaitEvents("open", "message wait");
             // The consumer is slow, not the server.
             time.advance(Keepalive.standard().silence().multipliedBy(3));
             events.add("request");
             socket.request();
-            awaitEvents("open", "text wait", "request", "text next");
+            awaitEvents("open", "message wait", "request", "message next");
         }
     }
 
@@ -221,10 +216,10 @@ class WatchSocketTest {
             peer.awaitClosed();
         }))) {
             WebSocket socket = open(server);
-            awaitEvents("open", "text wait");
+            awaitEvents("open", "message wait");
             assertThat(socket.sendClose(1000, null)).isTrue();
             assertThat(socket.sendClose(1000, null)).isFalse();
-            awaitEvents("open", "text wait", "close 1000 ");
+            awaitEvents("open", "message wait", "close 1000 ");
             server.awaitClosedByClient();
         }
     }
@@ -309,14 +304,16 @@ class WatchSocketTest {
             TrackedWatch watch = client.monitor().activity().track();
             open(server, watch);
             time.advance(Duration.ofSeconds(15));
-            awaitEvents("open", "text still here");
+            awaitEvents("open", "message still here");
             assertThat(pings).containsExactly("9 ", "9 ", "9 ");
             assertThat(watch.status().silence()).isZero();
             time.advance(Duration.ofSeconds(15));
-            awaitEvents("open", "text still here");
+            awaitEvents("open", "message still here");
             time.advance(Duration.ofSeconds(10));
             awaitEvents(
-                    "open", "text still here", "error The API server was silent for PT15S and did not answer a ping");
+                    "open",
+                    "message still here",
+                    "error The API server was silent for PT15S and did not answer a ping");
             server.awaitClosedByClient();
         }
     }
