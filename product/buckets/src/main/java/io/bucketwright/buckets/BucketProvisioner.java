@@ -92,7 +92,7 @@ public final class BucketProvisioner {
             return this;
         }
 
-        /** How many claims are reconciled at once. */
+        @Override
         public Builder workers(int value) {
             limits = ClaimLimits.withWorkers(value, limits.storeTimeout());
             return this;

@@ -27,21 +27,13 @@ public final class CosiController {
     /** Options of the COSI controller. All of them are optional. */
     public static final class Builder extends ControllerProcessBuilder<Builder> {
 
-        private int workers = 8;
-
         private Builder() {
             super(REPORTER);
         }
 
-        /** How many objects of each kind are reconciled at the same time. */
-        public Builder workers(int value) {
-            workers = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            CosiControllers.register(context, workers);
+            CosiControllers.register(context, workers());
         }
     }
 }

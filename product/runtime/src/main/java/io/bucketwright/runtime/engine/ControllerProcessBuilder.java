@@ -29,6 +29,7 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     private @Nullable LeaseName lease;
     private final Map<String, String> description = new HashMap<>();
     private LeaseTiming timing = LeaseTiming.standard();
+    private int workers = 8;
     private String identity = "bucketwright-" + UUID.randomUUID();
     private InetSocketAddress status = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private UnaryOperator<HttpClient.Factory> http = UnaryOperator.identity();
@@ -88,6 +89,19 @@ public abstract class ControllerProcessBuilder<B extends ControllerProcessBuilde
     public B identity(String value) {
         identity = value;
         return self();
+    }
+
+    /** How many keys each controller of the role reconciles at once; without it, 8 unless the role says otherwise. */
+    public B workers(int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException("The number of workers must be positive, got " + number + ".");
+        }
+        workers = number;
+        return self();
+    }
+
+    protected final int workers() {
+        return workers;
     }
 
     /** The address of {@code /livez}, {@code /readyz} and {@code /metrics}; without it, a free port of the loopback address. */

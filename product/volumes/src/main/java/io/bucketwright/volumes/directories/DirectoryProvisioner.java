@@ -52,13 +52,13 @@ public final class DirectoryProvisioner {
         private String provisioner = "";
         private String namespace = "";
         private String node = "";
-        private int workers = 16;
         private Duration usageInterval = Duration.ZERO;
         private Duration refreshInterval = Duration.ofSeconds(30);
         private Function<Path, RootDirectory> rootDirectories = RootDirectory::new;
 
         private Builder() {
             super("bucketwright.io/directories");
+            workers(16);
         }
 
         /** Serves only classes with this provisioner name; by default, any name. */
@@ -97,12 +97,6 @@ public final class DirectoryProvisioner {
             return this;
         }
 
-        /** The number of claims, and of volumes, that are reconciled concurrently. */
-        public Builder workers(int value) {
-            workers = value;
-            return this;
-        }
-
         /** The interval at which the disk usage of volumes is measured; by default, neither it nor the space of roots is reported. */
         public Builder usageInterval(Duration value) {
             usageInterval = value;
@@ -132,10 +126,10 @@ public final class DirectoryProvisioner {
             metrics.roots(opened, usageInterval.isPositive());
             Controller<ObjectKey> claims = DirectoryClaimController.register(
                             context, settings, caches, opened, metrics, hostname(context))
-                    .workers(workers);
+                    .workers(workers());
             Controller<ObjectKey> volumes = DirectoryRemovalController.register(
                             context, settings, caches, opened, metrics)
-                    .workers(workers);
+                    .workers(workers());
             Consumer<ObjectKey> usage = usageInterval.isPositive()
                     ? DirectoryUsage.register(context, opened, caches.volumes, usageInterval)::add
                     : _ -> {};

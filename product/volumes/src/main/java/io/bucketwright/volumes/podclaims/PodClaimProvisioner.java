@@ -32,7 +32,6 @@ public final class PodClaimProvisioner {
         private String id = "";
         private String namespace = "";
         private boolean authorize;
-        private int workers = 8;
 
         private Builder() {
             super(REPORTER, "pod-claims");
@@ -56,16 +55,10 @@ public final class PodClaimProvisioner {
             return this;
         }
 
-        /** How many volumes are reconciled at once. */
-        public Builder workers(int value) {
-            workers = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             PodClaimController.register(
-                    context, new PodClaimDecision(new ControllerId(id), authorize), namespace, workers);
+                    context, new PodClaimDecision(new ControllerId(id), authorize), namespace, workers());
         }
     }
 }

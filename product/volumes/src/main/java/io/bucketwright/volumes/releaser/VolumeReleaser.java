@@ -32,7 +32,6 @@ public final class VolumeReleaser {
         private String id = "";
         private boolean automatic = true;
         private String scrubNamespace = "";
-        private int workers = 8;
 
         private Builder() {
             super(REPORTER, "releaser");
@@ -56,16 +55,10 @@ public final class VolumeReleaser {
             return this;
         }
 
-        /** The number of volumes that are reconciled in parallel. Default: 8. */
-        public Builder workers(int value) {
-            workers = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             ReleaseController.register(
-                    context, new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace), workers);
+                    context, new ReleaserSettings(new ControllerId(id), automatic, scrubNamespace), workers());
         }
     }
 }

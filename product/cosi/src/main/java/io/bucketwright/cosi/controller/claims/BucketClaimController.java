@@ -64,21 +64,13 @@ public final class BucketClaimController {
     /** Options of the controller. All of them are optional. */
     public static final class Builder extends ControllerProcessBuilder<Builder> {
 
-        private int workers = 8;
-
         private Builder() {
             super(REPORTER);
         }
 
-        /** How many claims are reconciled at the same time. */
-        public Builder workers(int value) {
-            workers = value;
-            return this;
-        }
-
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            new BucketClaimController(context).register(workers);
+            new BucketClaimController(context).register(workers());
         }
     }
 

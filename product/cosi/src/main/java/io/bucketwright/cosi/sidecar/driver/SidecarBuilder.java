@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends ControllerProcessBuilder<B> {
 
     private @Nullable Function<ControllerProcess, ManagedChannel> driver;
-    private int workers = 8;
     private Duration driverTimeout = Duration.ofSeconds(10);
 
     protected SidecarBuilder() {
@@ -47,15 +46,6 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
         return self();
     }
 
-    /** How many objects of each kind are reconciled in parallel; by default 8. */
-    public final B workers(int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("The number of workers must be positive, got " + value + ".");
-        }
-        workers = value;
-        return self();
-    }
-
     /** The deadline of one call to the driver; by default 10 seconds. */
     public final B driverTimeout(Duration value) {
         if (!value.isPositive()) {
@@ -64,10 +54,6 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
         }
         driverTimeout = value;
         return self();
-    }
-
-    protected final int workers() {
-        return workers;
     }
 
     protected final Duration driverTimeout() {
