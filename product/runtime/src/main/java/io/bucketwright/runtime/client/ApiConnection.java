@@ -167,7 +167,7 @@ public final class ApiConnection implements AutoCloseable {
     }
 
     /** For the Lease of leader election. The throttle gate never holds it back: a late renewal loses leadership. */
-    public LeaseStore leases(Duration timeout) {
+    public LeaseClient leases(Duration timeout) {
         Transport transport = transport(Leadership.always(), timeout, null);
         return new LeaseClient(new ObjectReader(transport), new ApiWriter(transport, new WriteListener() {}));
     }

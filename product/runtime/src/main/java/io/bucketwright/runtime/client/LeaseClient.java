@@ -4,19 +4,17 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Optional;
 
 /** Reads and writes leases: the only changes that need no leadership, because leadership comes from them. */
-record LeaseClient(ObjectReader reader, ApiWriter writer) implements LeaseStore {
+public record LeaseClient(ObjectReader reader, ApiWriter writer) {
 
-    @Override
     public Optional<Lease> read(String namespace, String name) {
         return reader.read(Lease.class, namespace, name);
     }
 
-    @Override
     public Lease create(Lease lease) {
         return writer.create(lease);
     }
 
-    @Override
+    /** Replaces the very version named in the lease; a field that is not set is removed. */
     public Lease replace(Lease lease) {
         return writer.replace(lease);
     }

@@ -3,7 +3,7 @@ package io.bucketwright.runtime.leader;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
-import io.bucketwright.runtime.client.LeaseStore;
+import io.bucketwright.runtime.client.LeaseClient;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -27,7 +27,7 @@ final class ObservedLease {
     private final String identity;
     private final HolderProcess process;
     private final LeaseTiming timing;
-    private final LeaseStore leases;
+    private final LeaseClient leases;
     private final Fence fence;
     private final TimeSource time;
 
@@ -45,7 +45,7 @@ final class ObservedLease {
             String identity,
             HolderProcess process,
             LeaseTiming timing,
-            LeaseStore leases,
+            LeaseClient leases,
             Fence fence,
             TimeSource time) {
         this.name = name;

@@ -39,7 +39,8 @@ class ElectionProtocolTest {
         private final ObservedLease lease;
 
         Contender(String identity, HolderProcess process, LeaseTiming timing) {
-            lease = new ObservedLease(new LeaseName("ns", "role"), identity, process, timing, leases, fence, time);
+            lease = new ObservedLease(
+                    new LeaseName("ns", "role"), identity, process, timing, leases.client(), fence, time);
         }
 
         /** One attempt, as the loop does it. Returns whether this process may act afterwards. */
@@ -457,7 +458,7 @@ class ElectionProtocolTest {
                 "me",
                 new HolderProcess("this", "here"),
                 TIMING,
-                leases,
+                leases.client(),
                 a.fence,
                 a.time);
         assertThat(described.tryAcquireOrRenew()).isFalse();

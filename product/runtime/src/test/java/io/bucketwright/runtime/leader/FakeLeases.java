@@ -2,14 +2,23 @@ package io.bucketwright.runtime.leader;
 
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
-import io.bucketwright.runtime.client.LeaseStore;
+import io.bucketwright.runtime.client.ApiWriter;
+import io.bucketwright.runtime.client.LeaseClient;
+import io.bucketwright.runtime.client.ObjectReader;
+import io.bucketwright.runtime.client.Transport;
+import io.bucketwright.runtime.client.WriteListener;
+import io.bucketwright.runtime.json.JsonCodec;
+import io.bucketwright.runtime.json.LenientValues;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One lease, with versions and conflicts as the API server has them. */
-final class FakeLeases implements LeaseStore {
+final class FakeLeases implements Transport {
+
+    private static final JsonCodec CODEC = new JsonCodec(LenientValues.mapper());
 
     private @Nullable Lease lease;
     private int version;
@@ -64,37 +73,49 @@ final class FakeLeases implements LeaseStore {
         lease = null;
     }
 
+    LeaseClient client() {
+        return new LeaseClient(new ObjectReader(this), new ApiWriter(this, new WriteListener() {}));
+    }
+
     @Override
-    public Optional<Lease> read(String namespace, String name) {
+    public JsonCodec json() {
+        return CODEC;
+    }
+
+    @Override
+    public byte[] get(String what, String path) {
         available(!unavailable);
         reads++;
-        return Optional.ofNullable(lease);
+        return response();
     }
 
     @Override
-    public Lease create(Lease created) {
+    public byte[] send(String what, String method, String path, String contentType, String body) {
         countWrite();
-        if (lease != null) {
+        Lease written = CODEC.decode(body.getBytes(StandardCharsets.UTF_8), Lease.class);
+        boolean create = method.equals("POST");
+        if (create && lease != null) {
             throw new ApiException(new ApiError.AlreadyExists("there is one"));
         }
-        put(created);
-        return lease();
+        if (!create && lease == null) {
+            throw new ApiException(new ApiError.NotFound("there is none"));
+        }
+        if (!create
+                && !lease().getMetadata()
+                        .getResourceVersion()
+                        .equals(written.getMetadata().getResourceVersion())) {
+            throw new ApiException(new ApiError.Conflict("another version is there"));
+        }
+        put(written);
+        available(create || !loseResponses);
+        return response();
     }
 
-    @Override
-    public Lease replace(Lease replacement) {
-        countWrite();
+    private byte[] response() {
         if (lease == null) {
             throw new ApiException(new ApiError.NotFound("there is none"));
         }
-        if (!lease().getMetadata()
-                .getResourceVersion()
-                .equals(replacement.getMetadata().getResourceVersion())) {
-            throw new ApiException(new ApiError.Conflict("another version is there"));
-        }
-        put(replacement);
-        available(!loseResponses);
-        return lease();
+        return CODEC.encode(lease).getBytes(StandardCharsets.UTF_8);
     }
 
     private void countWrite() {
