@@ -3,13 +3,12 @@ package io.bucketwright.runtime.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.bucketwright.runtime.Leadership;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.SystemTime;
 import io.bucketwright.runtime.TestObjects;
 import io.bucketwright.runtime.cache.ObjectCaches;
+import io.bucketwright.runtime.connection.ScriptedServer;
 import io.bucketwright.runtime.keepalive.Keepalive;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
@@ -17,9 +16,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -42,45 +38,30 @@ class ApiConnectionTest {
 
     private final SystemTime time = new SystemTime();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final List<String> agents = new CopyOnWriteArrayList<>();
+    private final List<String> heads = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Reply>> replies = new AtomicReference<>(List.of());
-    private final HttpServer server = start();
+    private final ScriptedServer server = new ScriptedServer(this::respond);
+    private final List<String> requests = server.requests();
     private final ApiConnection connection =
             new ApiConnection(config(), Keepalive.standard(), time, meters, UnaryOperator.identity());
 
-    private HttpServer start() {
-        try {
-            HttpServer started = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            started.createContext("/", this::respond);
-            started.start();
-            return started;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void respond(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            agents.add(exchange.getRequestHeaders().getFirst("User-Agent"));
-            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+    private void respond(ScriptedServer.Peer peer) throws IOException {
+        while (true) {
+            heads.add(peer.request());
             List<Reply> left = replies.get();
             Reply reply = left.getFirst();
             replies.set(left.size() > 1 ? left.subList(1, left.size()) : left);
-            if (!reply.retryAfter().isEmpty()) {
-                exchange.getResponseHeaders().set("Retry-After", reply.retryAfter());
-            }
-            byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(reply.code(), bytes.length);
-            exchange.getResponseBody().write(bytes);
+            String wait = reply.retryAfter().isEmpty() ? "" : "Retry-After: " + reply.retryAfter() + "\r\n";
+            int length = reply.body().getBytes(StandardCharsets.UTF_8).length;
+            peer.send("HTTP/1.1 " + reply.code() + " Reply\r\n" + wait + "Content-Length: " + length + "\r\n\r\n"
+                    + reply.body());
         }
     }
 
     @AfterEach
     void close() {
         connection.close();
-        server.stop(0);
+        server.close();
         time.close();
     }
 
@@ -177,7 +158,7 @@ class ApiConnectionTest {
                         .withName("e")
                         .endMetadata()
                         .build());
-        assertThat(agents).hasSize(5).containsOnly("bucketwright");
+        assertThat(heads).hasSize(5).allMatch(head -> head.contains("\r\nUser-Agent: bucketwright\r\n"));
     }
 
     @Test
@@ -206,7 +187,7 @@ class ApiConnectionTest {
 
     @Test
     void anUnreachableServerIsUnavailableAndTheWriteMayHaveTakenEffect() {
-        server.stop(0);
+        server.close();
         assertThatThrownBy(() -> writer(Leadership.always()).create(map()))
                 .isInstanceOfSatisfying(
                         ApiException.class, e -> assertThat(e.error()).isInstanceOf(ApiError.Unavailable.class))
@@ -247,7 +228,7 @@ class ApiConnectionTest {
     private Config config() {
         return new ConfigBuilder(Config.empty())
                 .withAutoConfigure(false)
-                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                .withMasterUrl(server.url(""))
                 .withHttpProxy("http://127.0.0.1:9")
                 .withHttpsProxy("http://127.0.0.1:9")
                 .build();
