@@ -9,6 +9,7 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.http.LimitedTransport;
+import io.bucketwright.store.http.XmlRecords;
 import java.net.HttpURLConnection;
 import java.net.http.HttpResponse;
 import java.util.Set;
@@ -64,7 +65,7 @@ final class BlobErrors {
         }
         if (status == HttpURLConnection.HTTP_BAD_REQUEST && !code.isEmpty()) {
             return new Invalid(
-                    message + " Message of the store: " + InputText.quote(BlobXml.text(response.body(), "Message")));
+                    message + " Message of the store: " + InputText.quote(XmlRecords.text(response.body(), "Message")));
         }
         return status == HttpURLConnection.HTTP_NOT_FOUND || code.isEmpty()
                 ? notTheStore(action, status)
@@ -88,7 +89,9 @@ final class BlobErrors {
 
     /** The error code of the response; empty if it has none. */
     static String code(HttpResponse<byte[]> response) {
-        return response.headers().firstValue("x-ms-error-code").orElseGet(() -> BlobXml.text(response.body(), "Code"));
+        return response.headers()
+                .firstValue("x-ms-error-code")
+                .orElseGet(() -> XmlRecords.text(response.body(), "Code"));
     }
 
     private static String hint(String code) {
