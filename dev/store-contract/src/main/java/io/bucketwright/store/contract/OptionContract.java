@@ -254,11 +254,11 @@ public interface OptionContract extends Contract {
                 new Tags(Map.of("team", "blue")),
                 CannedAcl.PUBLIC_READ,
                 AnonymousAccess.READ_ONLY,
-                new BucketOption.Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"*\"]}]}"),
+                BucketOption.Cors.parse("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"*\"]}]}"),
                 subject().locksObjects()
                         ? new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.ENABLED, 0)
                         : new BucketOption.ObjectLock(BucketOption.ObjectLock.Mode.GOVERNANCE, 1),
-                new BucketOption.Lifecycle(
+                BucketOption.Lifecycle.parse(
                         "{\"Rules\":[{\"ID\":\"old\",\"Status\":\"Enabled\",\"Expiration\":{\"Days\":30}}]}"));
     }
 

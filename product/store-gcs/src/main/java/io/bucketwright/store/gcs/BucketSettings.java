@@ -49,8 +49,8 @@ record BucketSettings(Buckets buckets) {
                     }
                     fields.putObject(RETENTION).put("retentionPeriod", seconds(lock));
                 }
-                case Lifecycle lifecycle -> fields.set(LIFECYCLE, LifecycleRules.of(lifecycle.json()));
-                case Cors cors -> fields.set(CORS, CorsRules.of(cors.json()));
+                case Lifecycle lifecycle -> fields.set(LIFECYCLE, StorageRules.of(lifecycle));
+                case Cors cors -> fields.set(CORS, StorageRules.of(cors));
                 case Tags tags -> {
                     Labels.check(tags.tags());
                     tags.tags().forEach(fields.withObject("/" + LABELS)::put);

@@ -70,7 +70,7 @@ final class GcsEmulatorIT {
         BucketOptions options = BucketOptions.of(
                 new BucketOption.Versioning(true),
                 new BucketOption.Tags(Map.of("team", "blue")),
-                new BucketOption.Lifecycle("{\"Rules\":[{\"Expiration\":{\"Days\":30}}]}"));
+                BucketOption.Lifecycle.parse("{\"Rules\":[{\"Expiration\":{\"Days\":30}}]}"));
         ProvisionRequest request = new ProvisionRequest(
                 bucket, Naming.GIVEN, owner, claim, Reclaim.DELETE, Access.none(), options, Set.of());
         store.provision(call(), request);

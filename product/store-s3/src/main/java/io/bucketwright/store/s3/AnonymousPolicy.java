@@ -1,7 +1,9 @@
 package io.bucketwright.store.s3;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.OptionJson;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,7 +12,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * The bucket policy that is generated for anonymous access. Stores return a policy in other forms than they received it: a
@@ -39,9 +40,8 @@ record AnonymousPolicy(String partition, BucketName bucket) {
 
         static Statement read(JsonNode node) {
             Map<String, Set<String>> fields = new TreeMap<>();
-            node.asObject()
-                    .forEach((name, value) -> fields.put(
-                            name.toLowerCase(Locale.ROOT), texts(value).collect(Collectors.toUnmodifiableSet())));
+            node.forEachEntry((name, value) ->
+                    fields.put(name.toLowerCase(Locale.ROOT), texts(value).collect(Collectors.toUnmodifiableSet())));
             fields.remove("sid");
             return new Statement(text(node, "Sid"), fields);
         }
@@ -64,11 +64,11 @@ record AnonymousPolicy(String partition, BucketName bucket) {
     }
 
     /** Who wrote a policy that is not that of an option. */
-    Author author(String policy) {
-        JsonNode document = OptionJson.parse("policy", policy);
-        boolean hasId = text(document, "Id").equals(ID);
-        List<Statement> generated = statements(OptionJson.parse("policy", document(AnonymousAccess.READ_WRITE)));
-        List<Statement> found = statements(document);
+    Author author(String text) {
+        OptionJson policy = OptionJson.of("policy", text);
+        boolean hasId = id(policy).equals(ID);
+        List<Statement> generated = statements(OptionJson.of("policy", document(AnonymousAccess.READ_WRITE)));
+        List<Statement> found = statements(policy);
         long own = found.stream()
                 .filter(statement -> isGenerated(statement, generated, hasId))
                 .count();
@@ -79,8 +79,8 @@ record AnonymousPolicy(String partition, BucketName bucket) {
     }
 
     /** The value of the field {@code Id}; empty if there is none. */
-    static String id(JsonNode document) {
-        return text(document, "Id");
+    static String id(OptionJson policy) {
+        return text(policy.node(), "Id");
     }
 
     private static boolean isGenerated(Statement statement, List<Statement> generated, boolean hasId) {
@@ -89,8 +89,8 @@ record AnonymousPolicy(String partition, BucketName bucket) {
                 : generated.stream().anyMatch(own -> own.sid().equals(statement.sid()));
     }
 
-    private static List<Statement> statements(JsonNode document) {
-        return field(document, "Statement").stream()
+    private static List<Statement> statements(OptionJson policy) {
+        return field(policy.node(), "Statement").stream()
                 .flatMap(AnonymousPolicy::elements)
                 .filter(JsonNode::isObject)
                 .map(Statement::read)
@@ -100,33 +100,28 @@ record AnonymousPolicy(String partition, BucketName bucket) {
     /** The texts of a string, of a list, or of the object that a principal can be. */
     private static Stream<String> texts(JsonNode node) {
         if (node.isObject()) {
-            return node.asObject().entrySet().stream()
+            return node.propertyStream()
                     .flatMap(kind -> elements(kind.getValue())
                             .flatMap(AnonymousPolicy::texts)
                             .map(value -> kind.getKey().equals("AWS") ? value : kind.getKey() + ":" + value));
         }
-        return elements(node).filter(JsonNode::isString).map(JsonNode::asString);
+        return elements(node).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }
 
     private static Stream<JsonNode> elements(JsonNode node) {
-        return node.isArray() ? node.asArray().stream() : Stream.of(node);
+        return node.isArray() ? node.valueStream() : Stream.of(node);
     }
 
     private static String text(JsonNode node, String name) {
-        return field(node, name)
-                .filter(JsonNode::isString)
-                .map(JsonNode::asString)
-                .orElse("");
+        return field(node, name).map(JsonNode::textValue).orElse("");
     }
 
     /** Some stores write the name of a field in another case, such as {@code ID}. */
     private static Optional<JsonNode> field(JsonNode node, String name) {
-        return node.isObject()
-                ? node.asObject().entrySet().stream()
-                        .filter(field -> field.getKey().equalsIgnoreCase(name))
-                        .map(Map.Entry::getValue)
-                        .findFirst()
-                : Optional.empty();
+        return node.propertyStream()
+                .filter(field -> field.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
     }
 
     private static String statement(String sid, String action, String resource) {

@@ -1,15 +1,16 @@
 package io.bucketwright.store.s3;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import io.bucketwright.store.options.OptionJson;
 import io.bucketwright.store.s3.AnonymousPolicy.Author;
-import io.bucketwright.store.s3.identity.JsonText;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * Bucket policies: a raw policy from an option, or the generated policy for anonymous access. The {@code Id} of a raw policy
@@ -25,17 +26,16 @@ record BucketPolicies(SessionBucket bucket, PolicyDocuments documents, String pa
      *
      * @throws Invalid if it is not an object or has an id of its own
      */
-    void putRaw(String json) {
-        documents.put(bucket.call(), bucket.name(), withId(json));
+    void putRaw(OptionJson policy) {
+        documents.put(bucket.call(), bucket.name(), withId(policy));
     }
 
-    static String withId(String json) {
-        JsonNode document = OptionJson.parse("policy", json);
-        if (!document.isObject() || document.asObject().containsKey("Id")) {
+    static String withId(OptionJson policy) {
+        if (!policy.node().isObject() || policy.node().has("Id")) {
             throw new Invalid("policy must be an object without the field Id, which Bucketwright sets");
         }
-        String rest = JsonText.of(document).substring(1);
-        return "{\"Id\":\"" + ID + "\"" + (rest.startsWith("}") ? "" : ",") + rest;
+        ObjectNode identified = JsonNodeFactory.instance.objectNode().put("Id", ID);
+        return identified.setAll((ObjectNode) policy.node()).toString();
     }
 
     /**
@@ -94,16 +94,20 @@ record BucketPolicies(SessionBucket bucket, PolicyDocuments documents, String pa
 
     /** Whether the policy allows anything to anybody. */
     boolean allowsAccess() {
-        return find().filter(BucketPolicies::allows).isPresent();
+        return find().map(BucketPolicies::read).filter(BucketPolicies::allows).isPresent();
     }
 
-    static boolean allows(String policy) {
-        return OptionJson.of("policy", policy).find("Statement").map(OptionJson::oneOrMore).orElse(List.of()).stream()
-                .anyMatch(statement -> !"Deny".equals(statement.text("Effect")));
+    static boolean allows(OptionJson policy) {
+        return policy.find("Statement").map(OptionJson::oneOrMore).orElse(List.of()).stream()
+                .anyMatch(statement -> !statement.text("Effect").equals(Optional.of("Deny")));
     }
 
     private static boolean hasId(String policy) {
-        return AnonymousPolicy.id(OptionJson.parse("policy", policy)).equals(ID);
+        return AnonymousPolicy.id(read(policy)).equals(ID);
+    }
+
+    private static OptionJson read(String policy) {
+        return OptionJson.of("policy", policy);
     }
 
     void delete() {

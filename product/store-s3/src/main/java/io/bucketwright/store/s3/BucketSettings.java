@@ -22,7 +22,7 @@ import io.bucketwright.store.s3.identity.PolicyDocuments;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
-import software.amazon.awssdk.services.s3.model.CORSConfiguration;
+import software.amazon.awssdk.services.s3.model.CORSRule;
 import software.amazon.awssdk.services.s3.model.GetObjectLockConfigurationResponse;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockConfiguration;
@@ -83,8 +83,8 @@ record BucketSettings(
             case ObjectLock lock -> objectLock(lock);
             case Lifecycle lifecycle -> lifecycle(lifecycle);
             case Policy policy -> {
-                publicAccess().policies(BucketPolicies.allows(policy.json()));
-                policies().putRaw(policy.json());
+                publicAccess().policies(BucketPolicies.allows(policy.document()));
+                policies().putRaw(policy.document());
             }
             case Cors cors -> cors(cors);
             case Tags tags -> buckets.addTags(tags.tags());
@@ -193,7 +193,7 @@ record BucketSettings(
     }
 
     private void lifecycle(Lifecycle lifecycle) {
-        List<LifecycleRule> rules = LifecycleJson.rules(lifecycle.json());
+        List<LifecycleRule> rules = SdkRules.of(lifecycle);
         bucket.send(
                 "set the lifecycle of " + bucket,
                 s3 -> s3.putBucketLifecycleConfiguration(request -> request.bucket(bucket.text())
@@ -201,9 +201,10 @@ record BucketSettings(
     }
 
     private void cors(Cors cors) {
-        CORSConfiguration configuration = CorsJson.configuration(cors.json());
+        List<CORSRule> rules = SdkRules.of(cors);
         bucket.send(
                 "set CORS of " + bucket,
-                s3 -> s3.putBucketCors(request -> request.bucket(bucket.text()).corsConfiguration(configuration)));
+                s3 -> s3.putBucketCors(request -> request.bucket(bucket.text())
+                        .corsConfiguration(configuration -> configuration.corsRules(rules))));
     }
 }

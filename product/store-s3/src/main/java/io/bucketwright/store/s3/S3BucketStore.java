@@ -289,7 +289,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
         options.find(Quota.class).ifPresent(quotas::check);
         options.find(Policy.class)
                 .filter(Policy::restricted)
-                .ifPresent(policy -> TenantPolicy.check(policy.json(), owner.principal()));
+                .ifPresent(policy -> TenantPolicy.check(policy.document(), owner.principal()));
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.bucketwright.store.s3;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.OptionJson;
 import io.bucketwright.store.s3.identity.AccessPolicy;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Checks a bucket policy that a tenant wrote. It may give everybody, or the tenant's own principal, permissions that a
@@ -20,26 +22,22 @@ final class TenantPolicy {
      *
      * @throws Invalid naming the part that a tenant must not use
      */
-    static void check(String json, PrincipalName own) {
-        OptionJson document = OptionJson.of("policy", json).only("Version", "Statement");
-        OptionJson statements =
-                document.find("Statement").orElseThrow(() -> new Invalid("policy must have the field Statement"));
-        for (OptionJson statement : statements.oneOrMore()) {
+    static void check(OptionJson document, PrincipalName own) {
+        for (OptionJson statement :
+                document.only("Version", "Statement").require("Statement").oneOrMore()) {
             statement.only("Sid", "Effect", "Principal", "Action", "Resource", "Condition");
             boolean everybody = isEverybody(statement, own);
-            if (!"Allow".equals(statement.text("Effect")) && everybody) {
+            if (!statement.text("Effect").equals(Optional.of("Allow")) && everybody) {
                 throw new Invalid("policy.Statement denies access to everybody, which would bind the administrator too:"
                         + " deny access only to " + own);
             }
-            actions(statement).forEach(TenantPolicy::checkAction);
+            statement.require("Action").oneOrMore().forEach(TenantPolicy::checkAction);
         }
     }
 
     private static boolean isEverybody(OptionJson statement, PrincipalName own) {
-        OptionJson principal = statement
-                .find("Principal")
-                .orElseThrow(() -> new Invalid("policy.Statement must have the field Principal"));
-        List<OptionJson> names = principal.node().isString()
+        OptionJson principal = statement.require("Principal");
+        List<OptionJson> names = principal.node().isTextual()
                 ? List.of(principal)
                 : principal.only("AWS").find("AWS").map(OptionJson::oneOrMore).orElse(List.of());
         for (OptionJson name : names) {
@@ -51,13 +49,6 @@ final class TenantPolicy {
             }
         }
         return names.stream().anyMatch(name -> name.text().equals("*"));
-    }
-
-    private static List<OptionJson> actions(OptionJson statement) {
-        return statement
-                .find("Action")
-                .orElseThrow(() -> new Invalid("policy.Statement must have the field Action"))
-                .oneOrMore();
     }
 
     private static void checkAction(OptionJson action) {

@@ -40,7 +40,7 @@ final class BucketSettingsIT extends GatewayTest {
     void optionsAreSet() {
         provision();
         update(new Versioning(true));
-        update(new Cors("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"https://a.test\"]}]}"));
+        update(Cors.parse("{\"CORSRules\":[{\"AllowedMethods\":[\"GET\"],\"AllowedOrigins\":[\"https://a.test\"]}]}"));
         update(new Policy(denial("s3:DeleteObject")));
         update(new Tags(Map.of("team", "blue")));
         assertThat(versioning()).isEqualTo(BucketVersioningStatus.ENABLED);

@@ -201,7 +201,7 @@ final class CephAccessIT {
         ObjectClient application = gateway.application(provisioned);
         application.put("key", "text");
 
-        assertThat(gateway.bucketField(bucket, "owner").asString()).isEqualTo(alice.uid());
+        assertThat(gateway.bucketField(bucket, "owner").textValue()).isEqualTo(alice.uid());
         assertThat(alice.s3()
                         .getObjectAsBytes(
                                 request -> request.bucket(bucket.text()).key("key"))

@@ -2,6 +2,7 @@ package io.bucketwright.store.s3;
 
 import static io.bucketwright.store.contract.StoreRequests.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
@@ -21,12 +22,10 @@ import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.identity.Identity;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Gives the conformance tests access to a Ceph object gateway, started once for all tests of this JVM. */
@@ -77,7 +76,7 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
     public Optional<Boolean> isSet(BucketName bucket, BucketOption option) {
         return switch (option) {
             case OwningUser user ->
-                Optional.of(bucketField(bucket, "owner").asString().equals(user.name()));
+                Optional.of(bucketField(bucket, "owner").textValue().equals(user.name()));
             case Quota _ -> Optional.of(quota(bucket).contains("\"enabled\":true"));
             case CannedAcl _ ->
                 Optional.of(s3(bucket).getBucketAcl(request -> request.bucket(bucket.text())).grants().stream()
@@ -98,16 +97,13 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
 
     /** A field of the description of a bucket. */
     JsonNode bucketField(BucketName bucket, String field) {
-        byte[] response = admin.send(
-                call(),
-                "read the bucket " + bucket,
-                AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")
-                        .with("bucket", bucket.text())
-                        .with("format", "json"));
-        return JsonNode.parser()
-                .parse(new String(response, StandardCharsets.UTF_8))
-                .field(field)
-                .orElseThrow();
+        return admin.json(
+                        call(),
+                        "read the bucket " + bucket,
+                        AdminRequest.of(SdkHttpMethod.GET, "/admin/bucket")
+                                .with("bucket", bucket.text())
+                                .with("format", "json"))
+                .required(field);
     }
 
     /** A user that others created, without capabilities. */
@@ -139,21 +135,17 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
 
     /** The first key of a user. */
     Credentials.AccessKey key(String uid) {
-        byte[] response = admin.send(
-                call(),
-                "read the user " + uid,
-                AdminRequest.of(SdkHttpMethod.GET, "/admin/user")
-                        .with("uid", uid)
-                        .with("format", "json"));
-        JsonNode key = JsonNode.parser()
-                .parse(new String(response, StandardCharsets.UTF_8))
-                .field("keys")
-                .orElseThrow()
-                .asArray()
-                .getFirst();
+        JsonNode key = admin.json(
+                        call(),
+                        "read the user " + uid,
+                        AdminRequest.of(SdkHttpMethod.GET, "/admin/user")
+                                .with("uid", uid)
+                                .with("format", "json"))
+                .required("keys")
+                .required(0);
         return new Credentials.AccessKey(
-                key.field("access_key").orElseThrow().asString(),
-                SecretValue.of(key.field("secret_key").orElseThrow().asString()));
+                key.required("access_key").textValue(),
+                SecretValue.of(key.required("secret_key").textValue()));
     }
 
     /** The user whose key the store uses. */

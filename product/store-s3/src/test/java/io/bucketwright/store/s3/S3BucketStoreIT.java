@@ -254,7 +254,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void anOptionThatTheStoreRejectsIsUnsupported() {
-        BucketOption lifecycle = new BucketOption.Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
+        BucketOption lifecycle = BucketOption.Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
         try (CompleteStore open = open(Map.of("unsupportedOptions", ""))) {
             assertThatThrownBy(() -> open.provision(call(), request(Naming.GIVEN, lifecycle)))
                     .isInstanceOf(Unsupported.class);

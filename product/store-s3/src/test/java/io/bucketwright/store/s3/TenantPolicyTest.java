@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.options.OptionJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,14 +51,16 @@ class TenantPolicyTest {
 
     @Test
     void aPolicyWithoutStatementsOrWithOtherFieldsIsRejected() {
-        assertThatThrownBy(() -> TenantPolicy.check("{\"Version\":\"2012-10-17\"}", OWN))
-                .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> TenantPolicy.check("{\"Id\":\"x\",\"Statement\":[]}", OWN))
-                .isInstanceOf(Invalid.class);
-        assertThatThrownBy(() -> TenantPolicy.check("[]", OWN)).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> checkPolicy("{\"Version\":\"2012-10-17\"}")).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> checkPolicy("{\"Id\":\"x\",\"Statement\":[]}")).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> checkPolicy("[]")).isInstanceOf(Invalid.class);
     }
 
     private static void check(String statement) {
-        TenantPolicy.check("{\"Statement\":[{" + statement.replace('\'', '"') + "}]}", OWN);
+        checkPolicy("{\"Statement\":[{" + statement.replace('\'', '"') + "}]}");
+    }
+
+    private static void checkPolicy(String policy) {
+        TenantPolicy.check(OptionJson.of("policy", policy), OWN);
     }
 }

@@ -2,12 +2,14 @@ package io.bucketwright.store.options;
 
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -132,49 +134,105 @@ public sealed interface BucketOption {
         }
     }
 
-    /**
-     * Rules for the expiration and transition of objects.
-     *
-     * @param json rules in the JSON format of the S3 API: {@code {"Rules": [...]}}
-     */
-    record Lifecycle(String json) implements BucketOption {
+    /** Rules for the expiration and transition of objects. */
+    record Lifecycle(List<Lifecycle.Rule> rules) implements BucketOption {
         public Lifecycle {
-            json = text("lifecycle", json);
+            rules = List.copyOf(rules);
         }
+
+        /**
+         * Parses rules in the JSON format of the S3 API: {@code {"Rules": [...]}}.
+         *
+         * @throws Invalid if a field is unknown or malformed
+         */
+        public static Lifecycle parse(String json) {
+            return new Lifecycle(RuleParser.lifecycle(json));
+        }
+
+        /**
+         * What happens with which objects.
+         *
+         * @param actions one of each kind, but any number of transitions
+         */
+        public record Rule(Optional<String> id, boolean enabled, Filter filter, List<Action> actions) {
+            public Rule {
+                actions = List.copyOf(actions);
+            }
+        }
+
+        /** The objects that have all of these. */
+        public record Filter(
+                Optional<String> prefix,
+                Optional<Tag> tag,
+                Optional<Integer> largerThan,
+                Optional<Integer> smallerThan) {
+
+            static Filter prefix(String prefix) {
+                return new Filter(Optional.of(prefix), Optional.empty(), Optional.empty(), Optional.empty());
+            }
+        }
+
+        public record Tag(String key, String value) {}
+
+        /** What happens with objects. A store checks which of the values it needs. */
+        public sealed interface Action {}
+
+        public record Expiration(Optional<Integer> days, Optional<Instant> date, Optional<Boolean> deleteMarkers)
+                implements Action {}
+
+        public record NoncurrentExpiration(Optional<Integer> days, Optional<Integer> newerVersions) implements Action {}
+
+        /** Aborts incomplete multipart uploads. */
+        public record UploadAbort(Optional<Integer> days) implements Action {}
+
+        public record Transition(Optional<Integer> days, Optional<Instant> date, Optional<String> storageClass)
+                implements Action {}
+
+        public record NoncurrentTransition(Optional<Integer> days, Optional<String> storageClass) implements Action {}
     }
 
     /**
      * A raw bucket policy.
      *
-     * @param json a policy in the store's own format
+     * @param document a policy in the store's own format, which is JSON
      * @param restricted whether a tenant wrote it: the store then accepts only permissions that a principal can have, for
      *     everybody or for the owner's principal, and nothing that binds the administrator
      */
-    record Policy(String json, boolean restricted) implements BucketOption {
-        public Policy {
-            json = text("policy", json);
-        }
+    record Policy(OptionJson document, boolean restricted) implements BucketOption {
 
         /** A policy of the administrator. */
         public Policy(String json) {
-            this(json, false);
+            this(OptionJson.of("policy", json), false);
         }
 
         @Override
         public Policy ofClaim() {
-            return new Policy(json, true);
+            return new Policy(document, true);
         }
     }
 
-    /**
-     * Cross-origin resource sharing.
-     *
-     * @param json rules in the JSON format of the S3 API: {@code {"CORSRules": [...]}}
-     */
-    record Cors(String json) implements BucketOption {
+    /** Cross-origin resource sharing. */
+    record Cors(List<Cors.Rule> rules) implements BucketOption {
         public Cors {
-            json = text("cors", json);
+            rules = List.copyOf(rules);
         }
+
+        /**
+         * Parses rules in the JSON format of the S3 API: {@code {"CORSRules": [...]}}.
+         *
+         * @throws Invalid if a field is unknown or malformed
+         */
+        public static Cors parse(String json) {
+            return new Cors(RuleParser.cors(json));
+        }
+
+        public record Rule(
+                Optional<String> id,
+                List<String> allowedHeaders,
+                List<String> allowedMethods,
+                List<String> allowedOrigins,
+                List<String> exposeHeaders,
+                Optional<Integer> maxAgeSeconds) {}
     }
 
     /** Tags to add to the bucket. Other tags are kept. */
@@ -257,9 +315,9 @@ public sealed interface BucketOption {
                 "bucketMaxObjects"),
         VERSIONING(OptionKey::versioning, "versioning", "versioned", "bucketVersioning"),
         OBJECT_LOCK(OptionKey::objectLock, "objectLock", "bucketObjectLock"),
-        LIFECYCLE(Lifecycle::new, "lifecycle", "bucketLifecycle"),
+        LIFECYCLE(Lifecycle::parse, "lifecycle", "bucketLifecycle"),
         POLICY(Policy::new, "policy", "bucketPolicy"),
-        CORS(Cors::new, "cors", "bucketCors"),
+        CORS(Cors::parse, "cors", "bucketCors"),
         TAGS(OptionKey::tags, "tags", "bucketTags"),
         CANNED_ACL(OptionKey::cannedAcl, "cannedAcl", "cannedBucketACL"),
         ANONYMOUS_ACCESS(OptionKey::anonymousAccess, "anonymousAccess", "anonymousAccessMode");
@@ -367,13 +425,5 @@ public sealed interface BucketOption {
                             "anonymousAccess " + InputText.quote(text) + " must be one of private, ro, wo, rw");
             };
         }
-    }
-
-    private static String text(String field, String json) {
-        String trimmed = json.strip();
-        if (!trimmed.startsWith("{") && !trimmed.startsWith("[")) {
-            throw new Invalid(field + " " + InputText.quote(json) + " must be JSON");
-        }
-        return trimmed;
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
@@ -12,12 +13,10 @@ import io.bucketwright.store.options.BucketOption.Quota;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.client.StoreRequest;
-import io.bucketwright.store.s3.identity.JsonText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /** The requests of the admin ops API: users, their keys, and the owners and quotas of buckets. */
 record AdminOps(AdminClient admin) implements AutoCloseable {
@@ -125,10 +124,9 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
     List<String> bucketNames(StoreCall call) {
         String action = "list the buckets";
         JsonNode names = admin.json(call, action, request(SdkHttpMethod.GET, BUCKET));
-        return StoreRequest.list(action, names.isArray(), names.isArray() ? names.asArray() : List.<JsonNode>of())
-                .stream()
-                .filter(JsonNode::isString)
-                .map(JsonNode::asString)
+        return StoreRequest.list(action, names.isArray(), names.valueStream().toList()).stream()
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
                 .sorted()
                 .toList();
     }
@@ -138,7 +136,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
         String action = "read the owner of the bucket " + bucket;
         return Absence.toEmpty(() -> admin.json(
                         call, action, request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text())))
-                .map(found -> Optional.of(JsonText.text(found, "owner"))
+                .map(found -> Optional.of(found.path("owner").asText())
                         .filter(Predicate.not(String::isEmpty))
                         .orElseThrow(() -> StoreRequest.emptyResponse(action)));
     }
@@ -158,10 +156,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
 
     /** A number that is missing as long as nothing was written. */
     private static long ofObjects(JsonNode stats, String field) {
-        return stats.field("usage")
-                .flatMap(usage -> usage.field("rgw.main"))
-                .map(objects -> JsonText.number(objects, field))
-                .orElse(0L);
+        return stats.path("usage").path("rgw.main").path(field).asLong();
     }
 
     /** Sets the quota of a bucket. The gateway counts in kibibytes. */

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
@@ -17,7 +18,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /** Principals as users of the gateway, which own nothing and get access by statements in the bucket's policy. */
 record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom random) implements Principals {

@@ -1,11 +1,10 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.connection.Credentials;
 import io.bucketwright.store.connection.SecretValue;
-import io.bucketwright.store.s3.identity.JsonText;
 import java.util.List;
 import java.util.stream.Stream;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * A user of the gateway.
@@ -18,32 +17,32 @@ record CephUser(
         String uid, String displayName, boolean suspended, boolean privileged, List<Credentials.AccessKey> keys) {
 
     static CephUser read(JsonNode user) {
-        String uid = JsonText.text(user, "user_id");
+        String uid = user.path("user_id").asText();
         return new CephUser(
                 uid,
-                JsonText.text(user, "display_name"),
-                !user.field("suspended").map(JsonNode::text).orElse("0").equals("0"),
+                user.path("display_name").asText(),
+                !user.path("suspended").asText("0").equals("0"),
                 isPrivileged(user),
-                user.field("keys").map(keys -> keys(uid, keys)).orElse(List.of()));
+                keys(uid, user.path("keys")));
     }
 
     private static boolean isPrivileged(JsonNode user) {
-        boolean capable = user.field("caps")
-                .filter(caps -> !caps.isArray() || !caps.asArray().isEmpty())
-                .isPresent();
+        JsonNode capabilities = user.path("caps");
+        boolean capable = user.has("caps") && !(capabilities.isArray() && capabilities.isEmpty());
         // The gateway writes these fields only if they are true, as a Boolean or as text.
         return capable
                 || Stream.of("admin", "system")
-                        .flatMap(flag -> user.field(flag).stream())
-                        .anyMatch(flag -> !"false".equals(flag.text()));
+                        .filter(user::has)
+                        .anyMatch(flag -> !user.path(flag).asText().equals("false"));
     }
 
     /** The keys of a user in a list that also has those of its subusers. */
     static List<Credentials.AccessKey> keys(String uid, JsonNode keys) {
-        return keys.asArray().stream()
-                .filter(key -> JsonText.text(key, "user").equals(uid))
+        return keys.valueStream()
+                .filter(key -> key.path("user").asText().equals(uid))
                 .map(key -> new Credentials.AccessKey(
-                        JsonText.text(key, "access_key"), SecretValue.of(JsonText.text(key, "secret_key"))))
+                        key.path("access_key").asText(),
+                        SecretValue.of(key.path("secret_key").asText())))
                 .toList();
     }
 }

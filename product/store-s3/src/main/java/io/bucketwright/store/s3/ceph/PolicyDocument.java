@@ -1,14 +1,16 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.access.PrincipalName;
-import io.bucketwright.store.s3.identity.JsonText;
+import io.bucketwright.store.options.OptionJson;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * A bucket policy in two parts.
@@ -33,11 +35,11 @@ record PolicyDocument(Map<String, JsonNode> fields, List<JsonNode> principals, L
     }
 
     static PolicyDocument parse(String json) {
-        Map<String, JsonNode> fields =
-                new LinkedHashMap<>(JsonNode.parser().parse(json).asObject());
-        JsonNode statements = fields.remove(STATEMENT);
-        List<JsonNode> all =
-                statements == null ? List.of() : statements.isArray() ? statements.asArray() : List.of(statements);
+        Map<String, JsonNode> fields = new LinkedHashMap<>();
+        OptionJson.of("policy", json).node().forEachEntry(fields::put);
+        List<JsonNode> all = Optional.ofNullable(fields.remove(STATEMENT)).stream()
+                .flatMap(found -> found.isArray() ? found.valueStream() : Stream.of(found))
+                .toList();
         return new PolicyDocument(
                 fields,
                 all.stream().filter(statement -> hasSid(statement, SID)).toList(),
@@ -78,19 +80,13 @@ record PolicyDocument(Map<String, JsonNode> fields, List<JsonNode> principals, L
     }
 
     String json() {
-        String head = fields.isEmpty()
-                ? "\"Version\":\"2012-10-17\""
-                : fields.entrySet().stream()
-                        .map(field -> JsonText.quoted(field.getKey()) + ":" + JsonText.of(field.getValue()))
-                        .collect(Collectors.joining(","));
-        return "{" + head + ",\"" + STATEMENT + "\":["
-                + Stream.concat(principals.stream(), others.stream())
-                        .map(JsonText::of)
-                        .collect(Collectors.joining(","))
-                + "]}";
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.setAll(fields.isEmpty() ? Map.of("Version", json.textNode("2012-10-17")) : fields);
+        json.putArray(STATEMENT).addAll(principals).addAll(others);
+        return json.toString();
     }
 
     private static boolean hasSid(JsonNode statement, String prefix) {
-        return statement.isObject() && JsonText.text(statement, "Sid").startsWith(prefix);
+        return statement.path("Sid").asText().startsWith(prefix);
     }
 }

@@ -1,19 +1,19 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.s3.identity.AccessPolicy;
-import io.bucketwright.store.s3.identity.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * The statements of a bucket policy that give a principal its access. In the gateway, whoever writes an object owns it, and
@@ -64,77 +64,76 @@ record PrincipalStatements(BucketName bucket, PrincipalName principal) {
      * on while others get keys of their own.
      */
     static List<JsonNode> forOwner(BucketName bucket, String uid) {
-        String statement = statement(
-                "Allow",
-                PolicyDocument.OWNER_SID + "Read",
-                uid,
-                List.of("s3:GetObject", "s3:GetObjectVersion"),
-                "\"Resource\":[\"arn:aws:s3:::" + bucket + "/*\"]");
-        return List.of(JsonNode.parser().parse(statement));
+        ObjectNode read = statement(
+                "Allow", PolicyDocument.OWNER_SID + "Read", uid, List.of("s3:GetObject", "s3:GetObjectVersion"));
+        read.putArray("Resource").add("arn:aws:s3:::" + bucket + "/*");
+        return List.of(read);
     }
 
     List<JsonNode> of(Access access) {
-        List<String> statements = new ArrayList<>();
+        List<JsonNode> statements = new ArrayList<>();
         Set<String> allowed = allow(access, statements);
         if (statements.isEmpty()) {
             throw new Invalid("the policy actions allow nothing");
         }
-        String objects = "\"Resource\":[\"" + arn() + "/*\"]";
-        List<String> denied = OBJECT_ACTIONS.stream()
+        List<String> others = OBJECT_ACTIONS.stream()
                 .filter(action -> !allowed.contains(action))
                 .toList();
-        statements.add(statement("Deny", "Others", denied, objects));
+        statements.add(deny("Others", others, "Resource", "/*"));
         if (!access.prefix().isEmpty()) {
-            String outside = "\"NotResource\":[\"" + arn() + "/" + access.prefix() + "*\"]";
-            statements.add(statement("Deny", "Outside", OBJECT_ACTIONS, outside));
+            statements.add(deny("Outside", OBJECT_ACTIONS, "NotResource", "/" + access.prefix() + "*"));
         }
         if (allowed.contains("s3:PutObject")) {
-            OPENING_HEADERS.forEach((header, values) -> statements.add(statement(
-                    "Deny",
-                    "Open" + header.substring(header.lastIndexOf('-') + 1),
-                    List.of("s3:PutObject"),
-                    objects + ",\"Condition\":{\"StringLike\":{\"" + header + "\":" + list(values) + "}}")));
+            OPENING_HEADERS.forEach((header, values) -> {
+                String name = "Open" + header.substring(header.lastIndexOf('-') + 1);
+                ObjectNode opening = deny(name, List.of("s3:PutObject"), "Resource", "/*");
+                values.forEach(
+                        opening.putObject("Condition").putObject("StringLike").putArray(header)::add);
+                statements.add(opening);
+            });
         }
-        return statements.stream().map(JsonNode.parser()::parse).toList();
+        return List.copyOf(statements);
     }
 
     /** Adds what an IAM policy would allow, and returns the allowed actions. */
-    private Set<String> allow(Access access, List<String> statements) {
+    private Set<String> allow(Access access, List<JsonNode> statements) {
         Set<String> allowed = new HashSet<>();
         for (JsonNode statement :
                 PolicyDocument.parse(AccessPolicy.document(bucket, access)).others()) {
-            List<String> actions = statement.field("Action").stream()
-                    .flatMap(list -> list.asArray().stream())
-                    .map(JsonNode::asString)
+            List<String> actions = statement
+                    .path("Action")
+                    .valueStream()
+                    .map(JsonNode::textValue)
                     .filter(action -> !UNKNOWN.contains(action))
                     .toList();
             if (!actions.isEmpty()) {
                 allowed.addAll(actions);
-                String rest = Stream.of("Resource", "Condition")
-                        .flatMap(name ->
-                                statement.field(name).stream().map(value -> "\"" + name + "\":" + JsonText.of(value)))
-                        .collect(Collectors.joining(","));
-                statements.add(statement("Allow", JsonText.text(statement, "Sid"), actions, rest));
+                ObjectNode own = statement("Allow", statement.path("Sid").asText(), actions);
+                Stream.of("Resource", "Condition")
+                        .filter(statement::has)
+                        .forEach(name -> own.set(name, statement.get(name)));
+                statements.add(own);
             }
         }
         return allowed;
     }
 
-    private String statement(String effect, String name, List<String> actions, String rest) {
-        return statement(effect, PolicyDocument.sid(principal) + name, principal.text(), actions, rest);
+    /** Denies actions on objects of the bucket. */
+    private ObjectNode deny(String name, List<String> actions, String field, String objects) {
+        ObjectNode statement = statement("Deny", name, actions);
+        statement.putArray(field).add("arn:aws:s3:::" + bucket + objects);
+        return statement;
     }
 
-    private static String statement(String effect, String sid, String uid, List<String> actions, String rest) {
-        return "{\"Sid\":" + JsonText.quoted(sid) + ",\"Effect\":\"" + effect + "\",\"Principal\":{\"AWS\":["
-                + JsonText.quoted("arn:aws:iam:::user/" + uid) + "]},\"Action\":" + list(actions) + "," + rest
-                + "}";
+    private ObjectNode statement(String effect, String name, List<String> actions) {
+        return statement(effect, PolicyDocument.sid(principal) + name, principal.text(), actions);
     }
 
-    private static String list(List<String> values) {
-        return values.stream().map(JsonText::quoted).collect(Collectors.joining(",", "[", "]"));
-    }
-
-    private String arn() {
-        return "arn:aws:s3:::" + bucket;
+    private static ObjectNode statement(String effect, String sid, String uid, List<String> actions) {
+        ObjectNode statement =
+                JsonNodeFactory.instance.objectNode().put("Sid", sid).put("Effect", effect);
+        statement.putObject("Principal").putArray("AWS").add("arn:aws:iam:::user/" + uid);
+        actions.forEach(statement.putArray("Action")::add);
+        return statement;
     }
 }

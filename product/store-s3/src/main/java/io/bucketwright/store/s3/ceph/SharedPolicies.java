@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.ceph;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.PrincipalName;
@@ -9,7 +10,6 @@ import io.bucketwright.store.s3.identity.PolicyRequests;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** Bucket policies in which the statements for principals and those of options and administrators stand side by side. */

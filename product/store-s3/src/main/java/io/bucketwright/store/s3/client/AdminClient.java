@@ -1,5 +1,8 @@
 package io.bucketwright.store.s3.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.StoreException;
@@ -12,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -29,7 +31,6 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 
 /**
@@ -40,6 +41,8 @@ public final class AdminClient implements AutoCloseable {
 
     /** The process has a heap of 64 MiB, and a body is in it three times: as bytes, as text and parsed. */
     static final int MAX_BODY = 4 << 20;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z0-9._-]{1,100})</Code>");
     private static final Pattern XML_MESSAGE = Pattern.compile("<Message>([^<]{1,1000})</Message>");
@@ -106,7 +109,7 @@ public final class AdminClient implements AutoCloseable {
      */
     public JsonNode json(StoreCall call, String action, AdminRequest request) {
         return parse(new String(send(call, action, request), StandardCharsets.UTF_8))
-                .filter(node -> node.isObject() || node.isArray())
+                .filter(JsonNode::isContainerNode)
                 .orElseThrow(() -> StoreRequest.emptyResponse(action));
     }
 
@@ -228,10 +231,7 @@ public final class AdminClient implements AutoCloseable {
     /** Errors before the administration API is reached are in XML, as those of S3. */
     private static Optional<String> field(String body, String name, Pattern xml) {
         if (body.stripLeading().startsWith("{")) {
-            return parse(body)
-                    .flatMap(node -> node.field(name))
-                    .filter(JsonNode::isString)
-                    .map(JsonNode::asString);
+            return parse(body).map(node -> node.path(name).textValue());
         }
         Matcher matcher = xml.matcher(body);
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
@@ -239,9 +239,8 @@ public final class AdminClient implements AutoCloseable {
 
     private static Optional<JsonNode> parse(String body) {
         try {
-            @Nullable JsonNode node = JsonNode.parser().parse(body);
-            return Optional.ofNullable(node);
-        } catch (RuntimeException malformed) {
+            return Optional.of(JSON.readTree(body));
+        } catch (JsonProcessingException malformed) {
             return Optional.empty();
         }
     }

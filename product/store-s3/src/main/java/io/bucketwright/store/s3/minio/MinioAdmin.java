@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.minio;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.Usage;
 import io.bucketwright.store.access.BucketName;
@@ -13,16 +14,12 @@ import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.client.StoreRequest;
-import io.bucketwright.store.s3.identity.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 
 /**
  * The requests to the admin API of MinIO. None of them needs the body of a response that MinIO encrypts: it does that with
@@ -52,11 +49,11 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
             return Optional.empty();
         }
         return Optional.of(new MinioUser(
-                !JsonText.text(user, "status").equals("disabled"),
-                Stream.of(JsonText.text(user, "policyName").split(","))
+                !user.path("status").asText().equals("disabled"),
+                Stream.of(user.path("policyName").asText().split(","))
                         .filter(policy -> !policy.isBlank())
                         .collect(Collectors.toSet()),
-                strings(user, "memberOf")));
+                user.path("memberOf").valueStream().map(JsonNode::asText).collect(Collectors.toSet())));
     }
 
     /** Creates a user with a secret that nobody gets, or replaces its secret. */
@@ -196,10 +193,10 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
             }
             throw e;
         }
-        return measured.field("bucketsUsageInfo")
-                .filter(JsonNode::isObject)
-                .flatMap(buckets -> buckets.field(bucket.text()))
-                .map(usage -> new Usage(JsonText.number(usage, "size"), JsonText.number(usage, "objectsCount"), true));
+        return measured.path("bucketsUsageInfo")
+                .optional(bucket.text())
+                .map(usage -> new Usage(
+                        usage.path("size").asLong(), usage.path("objectsCount").asLong(), true));
     }
 
     @Override
@@ -232,12 +229,5 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                 .mapToObj(SECRET_ALPHABET::charAt)
                 .map(String::valueOf)
                 .collect(Collectors.joining()));
-    }
-
-    private static Set<String> strings(JsonNode node, String field) {
-        return node.field(field).filter(JsonNode::isArray).map(JsonNode::asArray).orElse(List.of()).stream()
-                .filter(JsonNode::isString)
-                .map(JsonNode::asString)
-                .collect(Collectors.toSet());
     }
 }

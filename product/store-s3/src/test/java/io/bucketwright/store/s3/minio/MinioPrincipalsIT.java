@@ -256,7 +256,7 @@ final class MinioPrincipalsIT {
 
     @Test
     void aLifecycleThatMinioRejectsIsReportedWithItsReason() {
-        Lifecycle abort = new Lifecycle("{\"Rules\":[{\"ID\":\"a\",\"Status\":\"Enabled\",\"Filter\":{\"Prefix\":\"\"},"
+        Lifecycle abort = Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Status\":\"Enabled\",\"Filter\":{\"Prefix\":\"\"},"
                 + "\"AbortIncompleteMultipartUpload\":{\"DaysAfterInitiation\":1}}]}");
         assertThatThrownBy(() -> provision(abort))
                 .isInstanceOf(Invalid.class)

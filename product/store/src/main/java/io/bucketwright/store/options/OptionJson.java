@@ -1,18 +1,19 @@
-package io.bucketwright.store.s3;
+package io.bucketwright.store.options;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
-import software.amazon.awssdk.protocols.jsoncore.JsonNodeParser;
-import software.amazon.awssdk.thirdparty.jackson.core.JsonFactory;
-import software.amazon.awssdk.thirdparty.jackson.core.StreamReadConstraints;
-import software.amazon.awssdk.thirdparty.jackson.core.StreamReadFeature;
 
 /**
  * A JSON value in an option. Readers list the fields they know with {@link #only}: an unknown field is an error, so that no
@@ -20,37 +21,40 @@ import software.amazon.awssdk.thirdparty.jackson.core.StreamReadFeature;
  *
  * @param path the path of the value, for messages
  */
-record OptionJson(String path, JsonNode node) {
+public record OptionJson(String path, JsonNode node) {
 
-    /** A policy has six levels. The parser calls itself for each one: with 1,000 of them, the stack of a worker overflows. */
+    /** A policy has six levels. */
     private static final int MAX_DEPTH = 50;
 
     /** Of two fields with one name, each parser uses the one it likes: what is checked would not be what is used. */
-    private static final JsonNodeParser PARSER = JsonNodeParser.builder()
-            .jsonFactory(JsonFactory.builder()
+    private static final JsonMapper PARSER = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
                     .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    static JsonNode parse(String option, String text) {
+    /**
+     * Parses the text of an option.
+     *
+     * @throws Invalid if it is not a JSON object or list
+     */
+    public static OptionJson of(String option, String text) {
         if (text.isBlank()) {
             throw new Invalid(option + " is empty");
         }
         try {
-            return PARSER.parse(text);
-        } catch (RuntimeException notJson) {
+            OptionJson json = new OptionJson(option, PARSER.readTree(text));
+            return json.node.isArray() ? json : new OptionJson(option, json.object());
+        } catch (JsonProcessingException notJson) {
             throw new Invalid(
                     option + " " + InputText.quote(text)
                             + " is not JSON, has two fields with one name, or has more than " + MAX_DEPTH + " levels",
                     notJson);
         }
-    }
-
-    static OptionJson of(String option, String text) {
-        return new OptionJson(option, parse(option, text));
     }
 
     /** The elements of this list, or of the list in the only field of this object. */
@@ -63,8 +67,9 @@ record OptionJson(String path, JsonNode node) {
     }
 
     /** Checks that this object has no other fields. */
-    OptionJson only(String... known) {
-        Set<String> unknown = new TreeSet<>(object().keySet());
+    public OptionJson only(String... known) {
+        Set<String> unknown = new TreeSet<>();
+        object().fieldNames().forEachRemaining(unknown::add);
         unknown.removeAll(Set.of(known));
         if (!unknown.isEmpty()) {
             throw new Invalid(path + " has the unknown field "
@@ -73,10 +78,15 @@ record OptionJson(String path, JsonNode node) {
         return this;
     }
 
-    Optional<OptionJson> find(String field) {
+    public Optional<OptionJson> find(String field) {
         return Optional.ofNullable(object().get(field))
                 .filter(value -> !value.isNull())
                 .map(value -> new OptionJson(path + "." + field, value));
+    }
+
+    /** The value of a field that must exist. */
+    public OptionJson require(String field) {
+        return find(field).orElseThrow(() -> new Invalid(path + " must have the field " + field));
     }
 
     List<OptionJson> list(String field) {
@@ -84,7 +94,7 @@ record OptionJson(String path, JsonNode node) {
     }
 
     /** The elements of a list, or this value if it is none. */
-    List<OptionJson> oneOrMore() {
+    public List<OptionJson> oneOrMore() {
         return node.isArray() ? elements() : List.of(this);
     }
 
@@ -92,53 +102,51 @@ record OptionJson(String path, JsonNode node) {
         if (!node.isArray()) {
             throw new Invalid(path + " must be a list");
         }
-        return node.asArray().stream()
-                .map(element -> new OptionJson(path, element))
-                .toList();
+        return node.valueStream().map(element -> new OptionJson(path, element)).toList();
     }
 
-    /** The text of a field; null if it is absent, as the builders of the SDK expect. */
-    @Nullable
-    String text(String field) {
-        return find(field).map(OptionJson::text).orElse(null);
+    /** The text in a field. */
+    public Optional<String> text(String field) {
+        return find(field).map(OptionJson::text);
     }
 
-    /** The number of a field; null if it is absent. */
-    @Nullable
-    Integer number(String field) {
-        return find(field).map(OptionJson::number).orElse(null);
+    /** The number in a field. */
+    Optional<Integer> number(String field) {
+        return find(field).map(OptionJson::number);
     }
 
     List<String> texts(String field) {
         return list(field).stream().map(OptionJson::text).toList();
     }
 
-    String text() {
-        if (!node.isString()) {
+    public String text() {
+        if (!node.isTextual()) {
             throw new Invalid(path + " must be a string");
         }
-        return node.asString();
+        return node.textValue();
     }
 
-    int number() {
-        try {
-            return Integer.parseInt(node.isNumber() ? node.asNumber() : "");
-        } catch (NumberFormatException e) {
-            throw new Invalid(path + " must be a whole number", e);
+    private int number() {
+        if (!node.isInt()) {
+            throw new Invalid(path + " must be a whole number");
         }
+        if (node.intValue() < 0) {
+            throw new Invalid(path + " must not be negative");
+        }
+        return node.intValue();
     }
 
     boolean bool() {
         if (!node.isBoolean()) {
             throw new Invalid(path + " must be true or false");
         }
-        return node.asBoolean();
+        return node.booleanValue();
     }
 
-    private Map<String, JsonNode> object() {
+    private JsonNode object() {
         if (!node.isObject()) {
             throw new Invalid(path + " must be an object");
         }
-        return node.asObject();
+        return node;
     }
 }
