@@ -1,6 +1,10 @@
 package io.bucketwright.store.gcs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.bucketwright.store.ContentsDeletion;
+import io.bucketwright.store.ContentsDeletion.Contents;
+import io.bucketwright.store.ContentsDeletion.Deleted;
+import io.bucketwright.store.ContentsDeletion.Page;
 import io.bucketwright.store.Progress;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
@@ -15,13 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 
 /** The contents of a bucket: objects with all their generations, and incomplete multipart uploads of the XML API. */
 record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
-
-    /** One call deletes for this long. The last batch may start just before the end. */
-    private static final Duration SLICE = Duration.ofMillis(1_200);
 
     private static final int BATCH = 200;
     private static final String OBJECTS = "storage#objects";
@@ -29,32 +29,15 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     /** The API deletes one object for each request. */
     private static final int PARALLEL = 16;
 
-    /** A call that has deleted nothing yet continues until this is left of its time. */
-    private static final Duration RESERVE = Duration.ofSeconds(2);
-
-    private record Generation(String name, String number) {}
-
-    /** @param next the token of the next page; empty if this page is the last one */
-    private record Page(List<Generation> generations, Optional<String> next) {
-        static final Page EMPTY = new Page(List.of(), Optional.empty());
-
-        static Page read(JsonNode page) {
-            return new Page(
-                    page.path("items")
-                            .valueStream()
-                            .map(item -> new Generation(
-                                    item.path("name").asText(),
-                                    item.path("generation").asText()))
-                            .toList(),
-                    Optional.of(GcsClient.nextToken(page)).filter(Predicate.not(String::isEmpty)));
-        }
-    }
-
-    /** @param held the name of an object that cannot be deleted; empty if there is none */
-    private record Deleted(long removed, String held) {}
+    /**
+     * A generation of an object, or an upload.
+     *
+     * @param id the number of the generation, or the id of the upload
+     */
+    record Entry(String name, String id, boolean upload) {}
 
     BucketContents(GcsClient client, Endpoint endpoint) {
-        this(client, endpoint, SLICE);
+        this(client, endpoint, ContentsDeletion.SLICE);
     }
 
     /**
@@ -77,92 +60,110 @@ record BucketContents(GcsClient client, Endpoint endpoint, Duration slice) {
     }
 
     boolean isEmpty(StoreCall call, BucketName bucket) {
-        return list(call, bucket, "", 1).generations().isEmpty()
-                && uploads().list(call, bucket, 1).isEmpty();
+        return new Deletion(this, call, bucket).isEmpty();
     }
 
     /**
-     * Deletes one slice of the contents. What cannot be deleted stays at the beginning of the list: the call continues
-     * behind it.
+     * Deletes one slice of the contents.
      *
      * @throws NotEmpty if everything that is left cannot be deleted, because of a hold or a retention policy
      */
     Progress deleteSlice(StoreCall call, BucketName bucket) {
-        long end = System.nanoTime() + slice.toNanos();
-        long removed = 0;
-        String held = "";
-        Optional<String> from = Optional.of("");
-        do {
-            Page page = from.map(token -> list(call, bucket, token, BATCH)).orElse(Page.EMPTY);
-            if (page.generations().isEmpty()) {
-                List<MultipartUploads.Upload> uploads = uploads().list(call, bucket, BATCH);
-                if (uploads.isEmpty()) {
-                    return done(bucket, held);
-                }
-                uploads.forEach(upload -> uploads().abort(call, bucket, upload));
-                removed += uploads.size();
-            } else {
-                Deleted deleted = delete(call, bucket, page.generations());
-                removed += deleted.removed();
-                if (!deleted.held().isEmpty()) {
-                    held = deleted.held();
-                    from = page.next();
-                }
+        return new ContentsDeletion(call, slice, BATCH).run(new Deletion(this, call, bucket));
+    }
+
+    private record Deletion(BucketContents all, StoreCall call, BucketName bucket) implements Contents<Entry> {
+
+        boolean isEmpty() {
+            return objects("", 1).entries().isEmpty() && uploads(1).entries().isEmpty();
+        }
+
+        @Override
+        public Page<Entry> first() {
+            return page("");
+        }
+
+        /** A page of objects, or of uploads if there are no objects. */
+        private Page<Entry> page(String token) {
+            Page<Entry> objects = objects(token, BATCH);
+            return objects.entries().isEmpty()
+                    ? uploads(BATCH)
+                    : new Page<>(objects.entries(), objects.next().or(() -> Optional.of(() -> uploads(BATCH))));
+        }
+
+        /** The first page with objects, from this token on; empty if there is none. */
+        private Page<Entry> objects(String token, int limit) {
+            ApiRequest request = ApiRequest.of(
+                            "list the bucket " + bucket, "GET", all.endpoint, Buckets.path(bucket) + "/o")
+                    .with("versions", "true")
+                    .with("maxResults", Integer.toString(limit))
+                    .with("fields", "kind,nextPageToken,items(name,generation)");
+            return all.client
+                    .pages(call, request.from(token), OBJECTS)
+                    .filter(page -> !page.path("items").isEmpty())
+                    .findFirst()
+                    .map(this::read)
+                    .orElse(new Page<>(List.of(), Optional.empty()));
+        }
+
+        private Page<Entry> read(JsonNode page) {
+            List<Entry> generations = page.path("items")
+                    .valueStream()
+                    .map(item -> new Entry(
+                            item.path("name").asText(), item.path("generation").asText(), false))
+                    .toList();
+            String next = GcsClient.nextToken(page);
+            return new Page<>(generations, next.isEmpty() ? Optional.empty() : Optional.of(() -> page(next)));
+        }
+
+        private Page<Entry> uploads(int limit) {
+            return new Page<>(
+                    new MultipartUploads(all.client, all.endpoint).list(call, bucket, limit), Optional.empty());
+        }
+
+        @Override
+        public Deleted delete(List<Entry> entries) {
+            List<Callable<Deleted>> deletions = new ArrayList<>();
+            entries.forEach(entry -> deletions.add(() -> delete(entry)));
+            try (ParallelRequests parallel = new ParallelRequests(PARALLEL)) {
+                return parallel.send(deletions).stream().reduce(Deleted.NONE, Deleted::plus);
             }
-        } while (System.nanoTime() < end || (removed == 0 && call.remaining().compareTo(RESERVE) > 0));
-        return removed > 0 ? new Progress.More(removed) : done(bucket, held);
-    }
-
-    /** Everything is deleted that can be. */
-    private static Progress done(BucketName bucket, String held) {
-        if (held.isEmpty()) {
-            return new Progress.Done();
         }
-        throw new NotEmpty("The bucket " + bucket
-                + " holds objects that cannot be deleted, because of a hold or a retention policy. One is "
-                + InputText.quote(held) + ".");
-    }
 
-    private MultipartUploads uploads() {
-        return new MultipartUploads(client, endpoint);
-    }
-
-    /** The first page with objects, from this token on; empty if there is none. */
-    private Page list(StoreCall call, BucketName bucket, String token, int limit) {
-        ApiRequest request = ApiRequest.of("list the bucket " + bucket, "GET", endpoint, Buckets.path(bucket) + "/o")
-                .with("versions", "true")
-                .with("maxResults", Integer.toString(limit))
-                .with("fields", "kind,nextPageToken,items(name,generation)");
-        return client.pages(call, request.from(token), OBJECTS)
-                .map(Page::read)
-                .filter(page -> !page.generations().isEmpty())
-                .findFirst()
-                .orElse(Page.EMPTY);
-    }
-
-    private Deleted delete(StoreCall call, BucketName bucket, List<Generation> generations) {
-        List<Callable<Optional<String>>> deletions = new ArrayList<>();
-        generations.forEach(generation -> deletions.add(() -> delete(call, bucket, generation)));
-        try (ParallelRequests parallel = new ParallelRequests(PARALLEL)) {
-            List<String> held =
-                    parallel.send(deletions).stream().flatMap(Optional::stream).toList();
-            return new Deleted(generations.size() - held.size(), held.isEmpty() ? "" : held.getLast());
+        /** Keeps an object if a hold or a retention policy protects it. */
+        private Deleted delete(Entry entry) {
+            if (entry.upload()) {
+                new MultipartUploads(all.client, all.endpoint).abort(call, bucket, entry);
+                return new Deleted(1, 0, "");
+            }
+            ApiRequest request = ApiRequest.of(
+                            "delete an object of " + bucket,
+                            "DELETE",
+                            all.endpoint,
+                            Buckets.path(bucket) + "/o/" + ApiRequest.encode(entry.name()))
+                    .with("generation", entry.id());
+            try {
+                Absence.ignore(() -> all.client.send(call, request));
+                return new Deleted(1, 0, "");
+            } catch (NotEmpty protectedObject) {
+                return new Deleted(0, 1, entry.name());
+            }
         }
-    }
 
-    /** The name of the object if a hold or a retention policy protects it. */
-    private Optional<String> delete(StoreCall call, BucketName bucket, Generation generation) {
-        ApiRequest request = ApiRequest.of(
-                        "delete an object of " + bucket,
-                        "DELETE",
-                        endpoint,
-                        Buckets.path(bucket) + "/o/" + ApiRequest.encode(generation.name()))
-                .with("generation", generation.number());
-        try {
-            Absence.ignore(() -> client.send(call, request));
-            return Optional.empty();
-        } catch (NotEmpty protectedObject) {
-            return Optional.of(generation.name());
+        @Override
+        public String name(Entry entry) {
+            return entry.name();
+        }
+
+        @Override
+        public String holder() {
+            return "The bucket " + bucket;
+        }
+
+        @Override
+        public String reason(Deleted deleted) {
+            return "holds objects that cannot be deleted, because of a hold or a retention policy. One is "
+                    + InputText.quote(deleted.example()) + ".";
         }
     }
 }

@@ -66,8 +66,8 @@ final class GcsClient implements AutoCloseable {
     }
 
     /** Sends a request of the XML API, and returns the body of its response. */
-    String sendXml(StoreCall call, ApiRequest request) {
-        return new String(require(request, exchange(call, request)).body(), StandardCharsets.UTF_8);
+    byte[] sendXml(StoreCall call, ApiRequest request) {
+        return require(request, exchange(call, request)).body();
     }
 
     /**

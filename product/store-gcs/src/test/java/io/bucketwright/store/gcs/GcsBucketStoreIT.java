@@ -530,6 +530,20 @@ final class GcsBucketStoreIT {
         assertThat(tools.bucketExists(bucket)).isFalse();
     }
 
+    /** Whoever answers may not be the store, such as a proxy; the deletion would never end. */
+    @Test
+    void objectsThatAreListedAndNotDeletedAreReported() {
+        store.provision(call(), request());
+        tools.put(bucket, "stale", "text");
+        server.setFault(request -> request.startsWith("DELETE /storage/v1/b/photos/o/stale")
+                ? Optional.of(GcsFailureIT.error(404, "notFound", "No such object"))
+                : Optional.empty());
+        assertThatThrownBy(() -> store.erase(call(), bucket, owner))
+                .isInstanceOf(NotEmpty.class)
+                .hasMessageContaining("lists and does not delete")
+                .hasMessageContaining("stale");
+    }
+
     /** The next owner of an erased bucket must not restore what the former one deleted. */
     @Test
     void aBucketIsErasedWhenNobodyCanRestoreItsObjects() {

@@ -1,10 +1,9 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.ContentsDeletion;
 import io.bucketwright.store.Progress;
-import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.NotEmpty;
 import io.bucketwright.store.errors.StoreException.Unavailable;
-import io.bucketwright.store.s3.PageDeletion.Result;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -16,30 +15,25 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
-import software.amazon.awssdk.services.s3.model.MultipartUpload;
-import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 
 /** The contents of a bucket: objects, old versions, delete markers and incomplete multipart uploads. */
 record BucketContents(SessionBucket bucket, Duration slice) {
 
-    /** One call deletes for this long. The last batch may start just before the end, so a call takes up to two seconds. */
-    static final Duration SLICE = Duration.ofMillis(1_200);
-
     /** The most that is in memory at a time, and the most that S3 lists with one request. */
     static final int PAGE = 1_000;
-
-    /** A call that has deleted nothing yet continues until this is left of its time. */
-    private static final Duration RESERVE = Duration.ofSeconds(2);
 
     private static final char REPLACEMENT = '\uFFFD';
 
     BucketContents(SessionBucket bucket) {
-        this(bucket, SLICE);
+        this(bucket, ContentsDeletion.SLICE);
     }
 
-    boolean isEmpty() {
-        return versions(Marker.BEGINNING, 1).entries().isEmpty() && uploads(1).isEmpty();
-    }
+    /**
+     * A version, a delete marker or an upload.
+     *
+     * @param id of the version or upload; null if the store has none
+     */
+    record Entry(String key, @Nullable String id, boolean upload) {}
 
     /**
      * Where a list of versions or uploads begins.
@@ -56,82 +50,58 @@ record BucketContents(SessionBucket bucket, Duration slice) {
     }
 
     /** @param next empty if this page is the last one */
-    private record Page<T>(List<T> entries, Optional<Marker> next) {
+    private record Page(List<Entry> entries, Optional<Marker> next) {
 
-        static <T> Page<T> of(List<T> entries, @Nullable Boolean truncated, Marker next) {
-            return new Page<>(entries, Boolean.TRUE.equals(truncated) ? Optional.of(next) : Optional.empty());
-        }
-
-        static <T> Page<T> empty() {
-            return new Page<>(List.of(), Optional.empty());
+        static Page of(Stream<Entry> entries, @Nullable Boolean truncated, Marker next) {
+            return new Page(entries.toList(), Boolean.TRUE.equals(truncated) ? Optional.of(next) : Optional.empty());
         }
 
         /** All keys, with the one where the list continues. */
-        Stream<String> keys(Function<T, String> key) {
+        Stream<String> keys() {
             return Stream.concat(
-                    entries.stream().map(key), next.stream().flatMap(marker -> Stream.ofNullable(marker.key())));
+                    entries.stream().map(Entry::key), next.stream().flatMap(marker -> Stream.ofNullable(marker.key())));
         }
     }
 
+    boolean isEmpty() {
+        return versions(Marker.BEGINNING, 1).entries().isEmpty()
+                && uploads(1).entries().isEmpty();
+    }
+
     /**
-     * Deletes one slice of the contents: page by page, always the first one that can be deleted. The next call continues
-     * without a record of this one.
+     * Deletes one slice of the contents.
      *
      * @throws NotEmpty if everything that is left cannot be deleted, because of object lock
      */
     Progress deleteSlice() {
-        long end = System.nanoTime() + slice.toNanos();
-        Result sum = Result.NONE;
-        Optional<Marker> from = Optional.of(Marker.BEGINNING);
-        List<?> last = List.of();
-        try (PageDeletion deletion = new PageDeletion(bucket)) {
-            do {
-                Page<ObjectIdentifier> page =
-                        from.map(marker -> versions(marker, PAGE)).orElseGet(Page::empty);
-                List<MultipartUpload> uploads = page.entries().isEmpty() ? uploads(PAGE) : List.of();
-                if (page.entries().isEmpty() && uploads.isEmpty()) {
-                    return done(sum);
-                }
-                List<?> listed = uploads.isEmpty() ? page.entries() : uploads;
-                if (listed.equals(last)) {
-                    String first = uploads.isEmpty()
-                            ? page.entries().getFirst().key()
-                            : uploads.getFirst().key();
-                    throw new NotEmpty("The bucket " + bucket
-                            + " holds objects or uploads that the store lists and does not delete. The first is "
-                            + InputText.quote(first) + ".");
-                }
-                last = listed;
-                Result deleted = uploads.isEmpty() ? deletion.deleteVersions(page.entries()) : deletion.abort(uploads);
-                if (deleted.refused() > 0) {
-                    // What cannot be deleted stays at the beginning of the list: continue behind it.
-                    from = page.next();
-                }
-                sum = sum.plus(deleted);
-            } while (System.nanoTime() < end
-                    || (sum.removed() == 0 && bucket.call().remaining().compareTo(RESERVE) > 0));
+        try (PageDeletion deletion = new PageDeletion(this)) {
+            return new ContentsDeletion(bucket.call(), slice, PAGE).run(deletion);
         }
-        return sum.removed() > 0 ? new Progress.More(sum.removed()) : done(sum);
     }
 
-    /** Everything is deleted that can be. */
-    private Progress done(Result sum) {
-        if (sum.refused() == 0) {
-            return new Progress.Done();
-        }
-        throw new NotEmpty("The bucket " + bucket + " holds " + sum.refused()
-                + " or more versions of objects that the store does not delete, because of object lock or a missing"
-                + " permission. One is " + sum.example() + ".");
+    /** The first page of versions, or of uploads if there are no versions. */
+    ContentsDeletion.Page<Entry> first() {
+        return page(Marker.BEGINNING);
     }
 
-    private Page<ObjectIdentifier> versions(Marker from, int limit) {
-        return firstEntries(
-                from,
-                marker -> readable(
-                        encoding -> versions(marker, limit, encoding), page -> page.keys(ObjectIdentifier::key)));
+    private ContentsDeletion.Page<Entry> page(Marker from) {
+        Page versions = versions(from, PAGE);
+        return versions.entries().isEmpty()
+                ? firstUploads()
+                : new ContentsDeletion.Page<>(
+                        versions.entries(),
+                        Optional.of(() -> versions.next().map(this::page).orElseGet(this::firstUploads)));
     }
 
-    private Page<ObjectIdentifier> versions(Marker from, int limit, @Nullable EncodingType encoding) {
+    private ContentsDeletion.Page<Entry> firstUploads() {
+        return new ContentsDeletion.Page<>(uploads(PAGE).entries(), Optional.empty());
+    }
+
+    private Page versions(Marker from, int limit) {
+        return firstEntries(from, marker -> readable(encoding -> versions(marker, limit, encoding)));
+    }
+
+    private Page versions(Marker from, int limit, @Nullable EncodingType encoding) {
         ListObjectVersionsResponse response = bucket.send(
                 "list the bucket " + bucket,
                 s3 -> s3.listObjectVersions(request -> request.bucket(bucket.text())
@@ -139,23 +109,21 @@ record BucketContents(SessionBucket bucket, Duration slice) {
                         .versionIdMarker(from.id())
                         .maxKeys(limit)
                         .encodingType(encoding)));
-        List<ObjectIdentifier> versions = Stream.concat(
-                        response.versions().stream().map(version -> identifier(version.key(), version.versionId())),
-                        response.deleteMarkers().stream().map(marker -> identifier(marker.key(), marker.versionId())))
-                .toList();
         return Page.of(
-                versions, response.isTruncated(), new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()));
+                Stream.concat(
+                        response.versions().stream()
+                                .map(version -> new Entry(version.key(), version.versionId(), false)),
+                        response.deleteMarkers().stream()
+                                .map(marker -> new Entry(marker.key(), marker.versionId(), false))),
+                response.isTruncated(),
+                new Marker(response.nextKeyMarker(), response.nextVersionIdMarker()));
     }
 
-    private List<MultipartUpload> uploads(int limit) {
-        return firstEntries(
-                        Marker.BEGINNING,
-                        marker -> readable(
-                                encoding -> uploads(marker, limit, encoding), page -> page.keys(MultipartUpload::key)))
-                .entries();
+    private Page uploads(int limit) {
+        return firstEntries(Marker.BEGINNING, marker -> readable(encoding -> uploads(marker, limit, encoding)));
     }
 
-    private Page<MultipartUpload> uploads(Marker from, int limit, @Nullable EncodingType encoding) {
+    private Page uploads(Marker from, int limit, @Nullable EncodingType encoding) {
         ListMultipartUploadsResponse response = bucket.send(
                 "list the uploads of " + bucket,
                 s3 -> s3.listMultipartUploads(request -> request.bucket(bucket.text())
@@ -164,7 +132,7 @@ record BucketContents(SessionBucket bucket, Duration slice) {
                         .maxUploads(limit)
                         .encodingType(encoding)));
         return Page.of(
-                response.uploads(),
+                response.uploads().stream().map(upload -> new Entry(upload.key(), upload.uploadId(), true)),
                 response.isTruncated(),
                 new Marker(response.nextKeyMarker(), response.nextUploadIdMarker()));
     }
@@ -175,9 +143,9 @@ record BucketContents(SessionBucket bucket, Duration slice) {
      *
      * @throws Unavailable if the list does not continue behind an empty page
      */
-    private <T> Page<T> firstEntries(Marker from, Function<Marker, Page<T>> list) {
+    private Page firstEntries(Marker from, Function<Marker, Page> list) {
         Marker marker = from;
-        Page<T> page = list.apply(marker);
+        Page page = list.apply(marker);
         while (page.entries().isEmpty() && page.next().isPresent()) {
             Marker next = page.next().get();
             if (next.isBeginning() || next.equals(marker)) {
@@ -196,10 +164,10 @@ record BucketContents(SessionBucket bucket, Duration slice) {
      * requested again with encoded keys, which the SDK decodes. Not always, because some stores encode spaces and plus signs
      * in another way than the SDK decodes them.
      */
-    private static <T> T readable(Function<@Nullable EncodingType, T> list, Function<T, Stream<String>> keys) {
+    private static Page readable(Function<@Nullable EncodingType, Page> list) {
         try {
-            T plain = list.apply(null);
-            if (keys.apply(plain).noneMatch(text -> text.indexOf(REPLACEMENT) >= 0)) {
+            Page plain = list.apply(null);
+            if (plain.keys().noneMatch(text -> text.indexOf(REPLACEMENT) >= 0)) {
                 return plain;
             }
         } catch (Unavailable e) {
@@ -209,9 +177,5 @@ record BucketContents(SessionBucket bucket, Duration slice) {
             }
         }
         return list.apply(EncodingType.URL);
-    }
-
-    private static ObjectIdentifier identifier(String key, String versionId) {
-        return ObjectIdentifier.builder().key(key).versionId(versionId).build();
     }
 }

@@ -1,21 +1,24 @@
 package io.bucketwright.store.s3;
 
+import io.bucketwright.store.ContentsDeletion.Contents;
+import io.bucketwright.store.ContentsDeletion.Deleted;
+import io.bucketwright.store.ContentsDeletion.Page;
 import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.http.ParallelRequests;
+import io.bucketwright.store.s3.BucketContents.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** Deletes one page of a bucket's contents, with several requests at a time. */
-final class PageDeletion implements AutoCloseable {
+final class PageDeletion implements Contents<Entry>, AutoCloseable {
 
     /** One request deletes at most this many: a store that deletes them one by one still answers in time. */
     static final int BATCH = 250;
@@ -28,45 +31,56 @@ final class PageDeletion implements AutoCloseable {
 
     private static final Set<String> ABSENT = Set.of("NoSuchKey", "NoSuchVersion");
 
+    private final BucketContents contents;
     private final SessionBucket bucket;
     private final ParallelRequests requests = new ParallelRequests(PARALLEL);
 
-    PageDeletion(SessionBucket bucket) {
-        this.bucket = bucket;
+    PageDeletion(BucketContents contents) {
+        this.contents = contents;
+        this.bucket = contents.bucket();
+    }
+
+    @Override
+    public Page<Entry> first() {
+        return contents.first();
+    }
+
+    @Override
+    public String name(Entry entry) {
+        return entry.key();
+    }
+
+    @Override
+    public String holder() {
+        return "The bucket " + bucket;
+    }
+
+    @Override
+    public String reason(Deleted deleted) {
+        return "holds " + deleted.kept()
+                + " or more versions of objects that the store does not delete, because of object lock or a"
+                + " missing permission. One is " + deleted.example() + ".";
     }
 
     /**
-     * How many were deleted.
+     * Deletes entries of one kind: versions and delete markers, or uploads.
      *
-     * @param refused how many the store does not delete
-     * @param example the key of one of these and the error; empty if there are none
+     * @throws Unavailable if the store asks to retry, and nothing was deleted or kept
      */
-    record Result(long removed, long refused, String example) {
-
-        static final Result NONE = new Result(0, 0, "");
-
-        Result plus(Result other) {
-            return new Result(
-                    removed + other.removed, refused + other.refused, example.isEmpty() ? other.example : example);
-        }
-    }
-
-    /**
-     * Deletes versions and delete markers.
-     *
-     * @throws Unavailable if the store asks to retry, and nothing was deleted or refused
-     */
-    Result deleteVersions(List<ObjectIdentifier> versions) {
-        List<Callable<Result>> deletions = new ArrayList<>();
-        List<ObjectIdentifier> batch = new ArrayList<>();
-        for (ObjectIdentifier version : versions) {
-            if (!isXml(version.key())) {
-                deletions.add(() -> deleteOne(version));
-                continue;
+    @Override
+    public Deleted delete(List<Entry> entries) {
+        List<Callable<Deleted>> deletions = new ArrayList<>();
+        List<Entry> batch = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.upload()) {
+                deletions.add(() -> abort(entry));
+            } else if (!isXml(entry.key())) {
+                deletions.add(() -> deleteOne(entry));
+            } else {
+                batch.add(entry);
             }
-            batch.add(version);
             if (batch.size() == BATCH) {
-                List<ObjectIdentifier> complete = List.copyOf(batch);
+                List<Entry> complete = List.copyOf(batch);
                 deletions.add(() -> deleteBatch(complete));
                 batch.clear();
             }
@@ -74,21 +88,11 @@ final class PageDeletion implements AutoCloseable {
         if (!batch.isEmpty()) {
             deletions.add(() -> deleteBatch(batch));
         }
-        Result result = send(deletions);
-        if (result.equals(Result.NONE)) {
+        Deleted result = requests.send(deletions).stream().reduce(Deleted.NONE, Deleted::plus);
+        if (result.equals(Deleted.NONE)) {
             throw new Unavailable("Could not empty the bucket " + bucket + ": the store asks to retry.");
         }
         return result;
-    }
-
-    Result abort(List<MultipartUpload> uploads) {
-        List<Callable<Result>> deletions = new ArrayList<>();
-        uploads.forEach(upload -> deletions.add(() -> abort(upload)));
-        return send(deletions);
-    }
-
-    private Result send(List<Callable<Result>> deletions) {
-        return requests.send(deletions).stream().reduce(Result.NONE, Result::plus);
     }
 
     /** Whether the request that deletes several objects, which is XML, can contain this key. */
@@ -97,17 +101,23 @@ final class PageDeletion implements AutoCloseable {
                 .allMatch(c -> c == '\t' || c == '\n' || c == '\r' || (c >= ' ' && c != 0xFFFE && c != 0xFFFF));
     }
 
-    private Result deleteBatch(List<ObjectIdentifier> versions) {
+    private Deleted deleteBatch(List<Entry> versions) {
+        List<ObjectIdentifier> identifiers = versions.stream()
+                .map(version -> ObjectIdentifier.builder()
+                        .key(version.key())
+                        .versionId(version.id())
+                        .build())
+                .toList();
         List<S3Error> errors = bucket.send(
                         "empty the bucket " + bucket,
                         s3 -> s3.deleteObjects(request -> request.bucket(bucket.text())
-                                .delete(delete -> delete.objects(versions).quiet(true))))
+                                .delete(delete -> delete.objects(identifiers).quiet(true))))
                 .errors();
         List<S3Error> left =
                 errors.stream().filter(error -> !ABSENT.contains(error.code())).toList();
         List<S3Error> refused =
                 left.stream().filter(error -> !RETRYABLE.contains(error.code())).toList();
-        return new Result(
+        return new Deleted(
                 versions.size() - (long) left.size(),
                 refused.size(),
                 refused.stream()
@@ -116,26 +126,26 @@ final class PageDeletion implements AutoCloseable {
                         .orElse(""));
     }
 
-    private Result deleteOne(ObjectIdentifier version) {
+    private Deleted deleteOne(Entry version) {
         try {
             bucket.send(
                     "delete an object of " + bucket,
                     s3 -> s3.deleteObject(request ->
-                            request.bucket(bucket.text()).key(version.key()).versionId(version.versionId())));
+                            request.bucket(bucket.text()).key(version.key()).versionId(version.id())));
         } catch (NotFound deletedMeanwhile) {
             // Nothing is left to delete.
         } catch (Denied e) {
-            return new Result(0, 1, InputText.quote(version.key()) + ": " + e.getMessage());
+            return new Deleted(0, 1, InputText.quote(version.key()) + ": " + e.getMessage());
         }
-        return new Result(1, 0, "");
+        return new Deleted(1, 0, "");
     }
 
-    private Result abort(MultipartUpload upload) {
+    private Deleted abort(Entry upload) {
         Absence.ignore(() -> bucket.send(
                 "abort an upload in " + bucket,
                 s3 -> s3.abortMultipartUpload(request ->
-                        request.bucket(bucket.text()).key(upload.key()).uploadId(upload.uploadId()))));
-        return new Result(1, 0, "");
+                        request.bucket(bucket.text()).key(upload.key()).uploadId(upload.id()))));
+        return new Deleted(1, 0, "");
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.bucketwright.store.s3;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.CompleteStore;
+import io.bucketwright.store.ContentsDeletion;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.Connection;
@@ -76,6 +77,6 @@ public final class S3StoreFactory implements StoreFactory {
             case STATIC -> IdentitySource.of(SharedKeys.open(clients, administrator));
             case AUTO -> IdentitySource.detecting(clients, s3Parameters);
         };
-        return new S3BucketStore(s3Parameters, identity, BucketContents.SLICE);
+        return new S3BucketStore(s3Parameters, identity, ContentsDeletion.SLICE);
     }
 }
