@@ -1,13 +1,11 @@
 package io.bucketwright.store;
 
+import io.bucketwright.store.access.TextDigest;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,16 +35,11 @@ public record AdministratorSecret(Map<String, SecretValue> data) {
 
     /** A digest of the values of these keys, which shows whether one of them has changed. */
     public String digest(String... keys) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String key : keys) {
-                String value = find(key).map(SecretValue::reveal).orElse("");
-                digest.update((key + "=" + value + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return TextDigest.of(Stream.of(keys)
+                        .map(key ->
+                                key + "=" + find(key).map(SecretValue::reveal).orElse("") + "\n")
+                        .collect(Collectors.joining()))
+                .hex(DIGEST_BYTES);
     }
 
     /**

@@ -1,11 +1,8 @@
 package io.bucketwright.store.azure;
 
 import io.bucketwright.store.access.BucketOwner;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import io.bucketwright.store.access.TextDigest;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -93,12 +90,6 @@ record StoredPolicy(String id, String start, String expiry, String permission) {
 
     /** A hash, because an id has 64 characters and a cluster id and a uid have up to 120. */
     private static String prefix(BucketOwner owner) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(owner.toString().getBytes(StandardCharsets.UTF_8));
-            return PREFIX + HexFormat.of().formatHex(Arrays.copyOf(hash, OWNER_BYTES)) + "-";
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JVM has no SHA-256", e);
-        }
+        return PREFIX + TextDigest.of(owner.toString()).hex(OWNER_BYTES) + "-";
     }
 }

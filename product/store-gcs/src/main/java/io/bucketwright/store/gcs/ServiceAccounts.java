@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.TextDigest;
 import io.bucketwright.store.errors.Absence;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -134,17 +132,11 @@ record ServiceAccounts(GcsClient client, GcsParameters parameters) {
     }
 
     private static String accountId(BucketOwner owner) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(owner.toString().getBytes(StandardCharsets.UTF_8));
-            BigInteger number = new BigInteger(1, hash);
-            StringBuilder id = new StringBuilder(PREFIX);
-            for (int i = 0; i < HASH_LENGTH; i++) {
-                id.append(ALPHABET.charAt(number.shiftRight(i * BITS).intValue() & (ALPHABET.length() - 1)));
-            }
-            return id.toString();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        BigInteger number = new BigInteger(1, TextDigest.of(owner.toString()).bytes());
+        StringBuilder id = new StringBuilder(PREFIX);
+        for (int i = 0; i < HASH_LENGTH; i++) {
+            id.append(ALPHABET.charAt(number.shiftRight(i * BITS).intValue() & (ALPHABET.length() - 1)));
         }
+        return id.toString();
     }
 }

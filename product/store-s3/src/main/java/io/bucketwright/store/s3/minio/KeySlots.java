@@ -1,9 +1,7 @@
 package io.bucketwright.store.s3.minio;
 
 import io.bucketwright.store.access.BucketOwner;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.bucketwright.store.access.TextDigest;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,14 +34,10 @@ record KeySlots(List<String> ids) {
     }
 
     private static String derived(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return IntStream.range(0, DERIVED_LENGTH)
-                    .mapToObj(i -> ALPHABET.charAt(hash[i] & (ALPHABET.length() - 1)))
-                    .map(String::valueOf)
-                    .collect(Collectors.joining());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        byte[] hash = TextDigest.of(text).bytes();
+        return IntStream.range(0, DERIVED_LENGTH)
+                .mapToObj(i -> ALPHABET.charAt(hash[i] & (ALPHABET.length() - 1)))
+                .map(String::valueOf)
+                .collect(Collectors.joining());
     }
 }
