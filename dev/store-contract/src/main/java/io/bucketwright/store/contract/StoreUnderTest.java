@@ -17,8 +17,18 @@ public interface StoreUnderTest {
     /** The store with invalid administrator's credentials. */
     BucketStore storeWithInvalidCredentials();
 
-    /** A store at an address that does not respond. */
-    BucketStore unreachableStore();
+    /** A store at an address where nothing listens. */
+    default BucketStore unreachableStore() {
+        return storeAt("http://127.0.0.1:1").orElseThrow();
+    }
+
+    /**
+     * A store with all its servers at another address, which waits for a response for up to a minute; empty if the author
+     * implements {@link #unreachableStore} instead.
+     */
+    default Optional<BucketStore> storeAt(String endpoint) {
+        return Optional.empty();
+    }
 
     /**
      * A store that fails the N-th request after it took effect, and all later requests; empty if the author cannot simulate

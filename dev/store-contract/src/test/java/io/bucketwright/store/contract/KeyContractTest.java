@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
@@ -16,7 +15,6 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
-import io.bucketwright.store.none.NoneStoreFactory;
 import io.bucketwright.store.options.Capability;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -79,30 +77,27 @@ final class KeyContractTest {
     }
 
     /** A store whose objects can be used with every valid key. */
-    private static final class KeyStore implements Rotating, StoreUnderTest {
+    private static final class KeyStore extends NoneStoreUnderTest implements Rotating {
         private final boolean keepsPublishedKeys;
         private final boolean rotates;
-        private final BucketStore store;
         private final Set<String> valid = new HashSet<>();
         private final Map<String, String> objects = new HashMap<>();
 
         KeyStore(boolean keepsPublishedKeys, boolean rotates) {
             this.keepsPublishedKeys = keepsPublishedKeys;
             this.rotates = rotates;
-            NoneStoreFactory factory = new NoneStoreFactory();
-            this.store = factory.open(factory.parameters().parse(Map.of()), AdministratorSecret.none());
         }
 
         @Override
         public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
             valid.retainAll(request.publishedKeys());
-            return issued(store.provision(call, request));
+            return issued(super.store().provision(call, request));
         }
 
         @Override
         public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
             valid.retainAll(keepsPublishedKeys ? request.publishedKeys() : Set.of());
-            return issued(store.grant(call, request));
+            return issued(super.store().grant(call, request));
         }
 
         private ProvisionedBucket issued(ProvisionedBucket made) {
@@ -127,7 +122,7 @@ final class KeyContractTest {
 
         @Override
         public Progress delete(StoreCall call, DeleteRequest request) {
-            return store.delete(call, request);
+            return super.store().delete(call, request);
         }
 
         @Override
@@ -146,42 +141,13 @@ final class KeyContractTest {
         }
 
         @Override
-        public BucketStore storeWithInvalidCredentials() {
-            return this;
-        }
-
-        @Override
-        public BucketStore unreachableStore() {
-            return this;
+        public boolean hasObjects() {
+            return true;
         }
 
         @Override
         public ObjectClient application(ProvisionedBucket bucket) {
             return new Application(this, Contract.keyId(bucket));
-        }
-
-        @Override
-        public void createBucket(BucketName bucket) {}
-
-        @Override
-        public void deleteBucket(BucketName bucket) {}
-
-        @Override
-        public boolean bucketExists(BucketName bucket) {
-            return true;
-        }
-
-        @Override
-        public Map<String, String> tags(BucketName bucket) {
-            return Map.of();
-        }
-
-        @Override
-        public void addTag(BucketName bucket, String key, String value) {}
-
-        @Override
-        public boolean addVersionsAndUploads(BucketName bucket) {
-            return false;
         }
     }
 

@@ -49,10 +49,10 @@ final class AzuriteUnderTest implements StoreUnderTest {
     }
 
     @Override
-    public CompleteStore unreachableStore() {
-        Map<String, String> unreachable = new HashMap<>(azurite.parameters());
-        unreachable.put("endpoint", "http://127.0.0.1:1");
-        return open(unreachable, azurite.administrator());
+    public Optional<BucketStore> storeAt(String endpoint) {
+        Map<String, String> parameters = new HashMap<>(azurite.parameters());
+        parameters.putAll(Map.of("endpoint", endpoint, "requestTimeout", "60s"));
+        return Optional.of(open(parameters, azurite.administrator()));
     }
 
     @Override

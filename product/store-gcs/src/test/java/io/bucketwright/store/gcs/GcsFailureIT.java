@@ -35,8 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -222,32 +220,6 @@ final class GcsFailureIT {
             assertThatThrownBy(() -> open.check(call(), bucket, owner))
                     .isInstanceOf(Unavailable.class)
                     .hasMessageContaining("http://127.0.0.1:1 does not respond");
-        }
-    }
-
-    @Test
-    void aCallToAStoreThatHangsEndsAtItsDeadline() throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                CompleteStore open = at(silent, "5s")) {
-            assertThatThrownBy(() -> open.usage(StoreCall.within(Duration.ofMillis(400)), bucket))
-                    .isInstanceOf(Unavailable.class);
-        }
-    }
-
-    @Test
-    void aCancelledCallEndsWhileItsRequestIsInFlight() throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                CompleteStore open = at(silent, "5s")) {
-            StoreCall call = StoreCall.within(Duration.ofMinutes(5));
-            CompletableFuture<Void> response =
-                    CompletableFuture.runAsync(() -> open.usage(call, bucket), Thread::startVirtualThread);
-            try (Socket connected = silent.accept()) {
-                assertThat(connected.getInputStream().read()).isNotNegative();
-                call.cancel();
-                assertThatThrownBy(response::join)
-                        .isInstanceOf(CompletionException.class)
-                        .hasCauseInstanceOf(Unavailable.class);
-            }
         }
     }
 

@@ -100,8 +100,8 @@ final class StrictStore implements StoreUnderTest {
     }
 
     @Override
-    public CompleteStore unreachableStore() {
-        return store(Map.of("endpoint", "http://127.0.0.1:1", "iamEndpoint", "http://127.0.0.1:1"));
+    public Optional<BucketStore> storeAt(String address) {
+        return Optional.of(store(Map.of("endpoint", address, "iamEndpoint", address, "requestTimeout", "60s")));
     }
 
     @Override

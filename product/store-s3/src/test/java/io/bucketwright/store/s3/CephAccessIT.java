@@ -160,7 +160,8 @@ final class CephAccessIT {
     @Test
     void anAdministratorWithoutCapabilitiesIsReportedByTheDetection() {
         AccessKey key = gateway.key(gateway.user("plain-" + owner.uid()).uid());
-        try (CompleteStore detecting = gateway.open(Map.of("identity", "auto"), key)) {
+        try (CompleteStore detecting =
+                gateway.open(Map.of("identity", "auto"), gateway.administrator().secret(key))) {
             assertThatThrownBy(() -> detecting.check(call(), bucket, owner))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("a Ceph object gateway")
@@ -313,7 +314,7 @@ final class CephAccessIT {
 
     private S3Client client(ProvisionedBucket provisioned) {
         AccessKey key = Contract.accessKey(provisioned);
-        S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters()));
+        S3Parameters parameters = S3Parameters.of(S3Parameters.schema().parse(gateway.parameters(Map.of())));
         return new AwsClients(parameters, SecretValue.of(key.id()), key.secret(), List.of()).s3();
     }
 

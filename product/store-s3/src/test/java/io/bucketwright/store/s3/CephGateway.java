@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
-import io.bucketwright.store.CompleteStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
@@ -22,7 +21,6 @@ import io.bucketwright.store.s3.ceph.CephIdentity;
 import io.bucketwright.store.s3.client.AdminClient;
 import io.bucketwright.store.s3.client.AdminRequest;
 import io.bucketwright.store.s3.identity.Identity;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.http.SdkHttpMethod;
@@ -50,10 +48,6 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
                 Map.of("endpoint", access.endpoint(), "region", access.region(), "identity", "ceph"),
                 access.accessKeyId(),
                 access.secretAccessKey());
-    }
-
-    Map<String, String> parameters() {
-        return administrator().parameters();
     }
 
     AdminClient admin() {
@@ -161,21 +155,6 @@ final class CephGateway extends S3UnderTest implements AutoCloseable {
     @Override
     public void close() {
         servers.close();
-    }
-
-    /** The store with other parameters. */
-    CompleteStore open(Map<String, String> changed) {
-        return open(
-                changed,
-                new Credentials.AccessKey(
-                        administrator().keyId(), SecretValue.of(administrator().secretKey())));
-    }
-
-    /** The store with other parameters and another administrator. */
-    CompleteStore open(Map<String, String> changed, Credentials.AccessKey key) {
-        Map<String, String> parameters = new HashMap<>(parameters());
-        parameters.putAll(changed);
-        return open(parameters, administrator().secret(key));
     }
 
     /** Resolves the gateway as a parameter of tests. */

@@ -16,8 +16,6 @@ import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.BucketOption;
 import io.bucketwright.store.options.BucketOptions;
 import java.security.SecureRandom;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -29,17 +27,15 @@ import software.amazon.awssdk.services.s3.S3Client;
 @ExtendWith(Gateway.Provider.class)
 abstract class GatewayTest {
 
-    final Gateway gateway;
+    final Gateway tools;
     final S3Client s3;
-    final VersityGateway tools;
     final CompleteStore store;
     final BucketName bucket = BucketName.generate("it", new SecureRandom());
     final BucketOwner owner = new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     GatewayTest(Gateway gateway) {
-        this.gateway = gateway;
-        this.s3 = gateway.s3();
-        this.tools = new VersityGateway(gateway);
+        this.tools = gateway;
+        this.s3 = tools.administrator().s3();
         this.store = tools.store();
     }
 
@@ -78,12 +74,5 @@ abstract class GatewayTest {
 
     void putPolicyByHand(String action) {
         s3.putBucketPolicy(request -> request.bucket(bucket.text()).policy(denial(action)));
-    }
-
-    /** A store with other class parameters. */
-    CompleteStore open(Map<String, String> changed) {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        parameters.putAll(changed);
-        return tools.open(parameters, gateway.administrator());
     }
 }

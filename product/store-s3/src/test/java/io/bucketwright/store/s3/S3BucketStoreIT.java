@@ -44,7 +44,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.model.User;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetBucketAclResponse;
 
 /** Tests of the S3 store in addition to the conformance tests of every store. */
@@ -78,7 +77,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void aForeignUserOfTheSameNameIsNeitherUsedNorDeleted() {
-        gateway.iam().createUser(request -> request.userName(owner.principal().text()));
+        tools.iam().createUser(request -> request.userName(owner.principal().text()));
         try {
             assertThatThrownBy(() -> provision()).isInstanceOf(Taken.class);
             assertThatThrownBy(() -> delete(OnNotEmpty.BLOCK))
@@ -86,15 +85,14 @@ final class S3BucketStoreIT extends GatewayTest {
                     .hasMessageContaining("no longer names its owner");
             assertThat(users()).contains(owner.principal().text());
         } finally {
-            gateway.iam()
-                    .deleteUser(request -> request.userName(owner.principal().text()));
+            tools.iam().deleteUser(request -> request.userName(owner.principal().text()));
         }
     }
 
     @Test
     void aPolicyThatSomebodyDeletedIsMissing() {
         provision();
-        gateway.iam()
+        tools.iam()
                 .deleteUserPolicy(
                         request -> request.userName(owner.principal().text()).policyName("bucketwright"));
         assertThat(store.verify(call(), bucket, owner)).containsExactly(MissingPart.ACCESS);
@@ -105,13 +103,13 @@ final class S3BucketStoreIT extends GatewayTest {
     @Test
     void theAdministratorsKeysAreNeverIssued() {
         AccessKey key = Contract.accessKey(provision());
-        assertThat(key.id()).isNotEqualTo(gateway.access().accessKeyId());
-        assertThat(key.secret().reveal()).isNotEqualTo(gateway.access().secretAccessKey());
+        assertThat(key.id()).isNotEqualTo(tools.access().accessKeyId());
+        assertThat(key.secret().reveal()).isNotEqualTo(tools.access().secretAccessKey());
     }
 
     @Test
     void applicationsGetThePublicEndpoint() {
-        try (CompleteStore open = open(Map.of("publicEndpoint", "https://s3.example.com"))) {
+        try (CompleteStore open = tools.open(Map.of("publicEndpoint", "https://s3.example.com"))) {
             ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.connection().endpoint()).hasToString("https://s3.example.com");
         }
@@ -119,7 +117,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void theIdentityIsDetected() {
-        try (CompleteStore open = open(Map.of("identity", "auto"))) {
+        try (CompleteStore open = tools.open(Map.of("identity", "auto"))) {
             ProvisionedBucket made = open.provision(call(), request(Naming.GIVEN));
             assertThat(made.state()).containsEntry("identity", "iam");
             new S3Application(made).put("key", "text");
@@ -131,8 +129,7 @@ final class S3BucketStoreIT extends GatewayTest {
         Map<String, String> forged = Map.of(
                 "admin", "user",
                 "minio", "admin/v3/user-info");
-        S3Client s3 = gateway.s3();
-        try (CompleteStore open = open(Map.of("identity", "auto"))) {
+        try (CompleteStore open = tools.open(Map.of("identity", "auto"))) {
             forged.forEach((name, key) -> {
                 s3.createBucket(it -> it.bucket(name));
                 s3.putObject(
@@ -151,7 +148,7 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void anotherIdentityThanTheOneOfTheStoreIsReported() {
-        try (CompleteStore open = open(Map.of("identity", "minio"))) {
+        try (CompleteStore open = tools.open(Map.of("identity", "minio"))) {
             assertThatThrownBy(() -> open.check(call(), bucket, owner))
                     .isInstanceOf(Unsupported.class)
                     .hasMessageContaining("does not serve the admin API of MinIO");
@@ -254,8 +251,9 @@ final class S3BucketStoreIT extends GatewayTest {
 
     @Test
     void anOptionThatTheStoreRejectsIsUnsupported() {
-        BucketOption lifecycle = BucketOption.Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
-        try (CompleteStore open = open(Map.of("unsupportedOptions", ""))) {
+        BucketOption lifecycle =
+                BucketOption.Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Expiration\":{\"Days\":1}}]}");
+        try (CompleteStore open = tools.open(Map.of("unsupportedOptions", ""))) {
             assertThatThrownBy(() -> open.provision(call(), request(Naming.GIVEN, lifecycle)))
                     .isInstanceOf(Unsupported.class);
         }
@@ -264,29 +262,29 @@ final class S3BucketStoreIT extends GatewayTest {
     @Test
     @ResourceLock("gateway")
     void callsContinueAfterARestartOfTheStore() {
-        gateway.servers().stop(Component.S3_IAM);
+        tools.servers().stop(Component.S3_IAM);
         try {
             assertThatThrownBy(() -> provision()).isInstanceOf(Unavailable.class);
         } finally {
-            gateway.servers().start(Component.S3_IAM);
+            tools.servers().start(Component.S3_IAM);
         }
         new S3Application(provision()).put("key", "text");
-        gateway.servers().stop(Component.S3_GATEWAY);
+        tools.servers().stop(Component.S3_GATEWAY);
         try {
             assertThatThrownBy(() -> delete(OnNotEmpty.PURGE)).isInstanceOf(Unavailable.class);
         } finally {
-            gateway.servers().start(Component.S3_GATEWAY);
+            tools.servers().start(Component.S3_GATEWAY);
         }
         assertThat(delete(OnNotEmpty.PURGE)).isEqualTo(new Progress.Done());
     }
 
     private int anonymousGet() throws IOException {
-        URI object = URI.create(gateway.access().endpoint() + "/" + bucket + "/key");
+        URI object = URI.create(tools.access().endpoint() + "/" + bucket + "/key");
         return ((HttpURLConnection) object.toURL().openConnection()).getResponseCode();
     }
 
     private List<String> users() {
-        return gateway.iam().listUsersPaginator().users().stream()
+        return tools.iam().listUsersPaginator().users().stream()
                 .map(User::userName)
                 .toList();
     }

@@ -68,20 +68,17 @@ public class S3UnderTest implements StoreUnderTest {
 
     @Override
     public CompleteStore store() {
-        return open(administrator.parameters(), administrator.secret());
+        return open(Map.of());
     }
 
     @Override
     public CompleteStore storeWithInvalidCredentials() {
-        return open(administrator.parameters(), administrator.secret("not-the-secret-of-this-key"));
+        return open(Map.of(), administrator.secret("not-the-secret-of-this-key"));
     }
 
     @Override
-    public CompleteStore unreachableStore() {
-        Map<String, String> unreachable = new HashMap<>(administrator.parameters());
-        unreachable.put("endpoint", "http://127.0.0.1:1");
-        unreachable.replace("iamEndpoint", "http://127.0.0.1:1");
-        return open(unreachable, administrator.secret());
+    public Optional<BucketStore> storeAt(String endpoint) {
+        return Optional.of(open(Map.of("endpoint", endpoint, "iamEndpoint", endpoint, "readTimeout", "60s")));
     }
 
     @Override
@@ -207,8 +204,20 @@ public class S3UnderTest implements StoreUnderTest {
         }
     }
 
-    /** A store with other class parameters or another Secret. */
-    public final CompleteStore open(Map<String, String> parameters, AdministratorSecret secret) {
-        return factory.open(factory.parameters().parse(parameters), secret);
+    /** The class parameters with some changes. */
+    public final Map<String, String> parameters(Map<String, String> changed) {
+        Map<String, String> parameters = new HashMap<>(administrator.parameters());
+        parameters.putAll(changed);
+        return parameters;
+    }
+
+    /** A store with other class parameters. */
+    public final CompleteStore open(Map<String, String> changed) {
+        return open(changed, administrator.secret());
+    }
+
+    /** A store with other class parameters and another Secret. */
+    public final CompleteStore open(Map<String, String> changed, AdministratorSecret secret) {
+        return factory.open(factory.parameters().parse(parameters(changed)), secret);
     }
 }

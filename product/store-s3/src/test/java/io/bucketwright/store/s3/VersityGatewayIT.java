@@ -11,6 +11,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 final class VersityGatewayIT extends BucketStoreContract {
 
     VersityGatewayIT(Gateway gateway) {
-        super(new VersityGateway(gateway));
+        super(gateway);
     }
 }

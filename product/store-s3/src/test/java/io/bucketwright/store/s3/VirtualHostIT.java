@@ -19,7 +19,6 @@ import io.bucketwright.store.s3.client.AwsClients;
 import io.bucketwright.store.s3.client.S3Parameters;
 import java.io.IOException;
 import java.net.URI;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +45,7 @@ final class VirtualHostIT extends GatewayTest {
 
     @Test
     void aStoreThatOnlyTakesVirtualHostStyleIsServed() {
-        try (CompleteStore virtual = open(parameters("false"))) {
+        try (CompleteStore virtual = tools.open(parameters("false"))) {
             ProvisionedBucket bound = virtual.provision(call(), request(Naming.GIVEN, new Versioning(true)));
             try (S3Client application = application(Contract.accessKey(bound))) {
                 application.putObject(
@@ -68,7 +67,7 @@ final class VirtualHostIT extends GatewayTest {
 
     @Test
     void pathStyleIsRefusedThereAndTheMessageNamesTheParameter() {
-        try (CompleteStore byPath = open(parameters("true"))) {
+        try (CompleteStore byPath = tools.open(parameters("true"))) {
             assertThatThrownBy(() -> byPath.provision(call(), request(Naming.GIVEN)))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("SecondLevelDomainForbidden")
@@ -82,11 +81,13 @@ final class VirtualHostIT extends GatewayTest {
     }
 
     private Map<String, String> parameters(String pathStyle) {
-        Map<String, String> parameters = new HashMap<>(gateway.parameters());
-        int port = URI.create(gateway.access().endpoint()).getPort();
-        parameters.put("endpoint", "http://" + VirtualHostProxy.DOMAIN + ":" + port);
-        parameters.put("proxy", proxy.url());
-        parameters.put("pathStyle", pathStyle);
-        return parameters;
+        int port = URI.create(tools.access().endpoint()).getPort();
+        return tools.parameters(Map.of(
+                "endpoint",
+                "http://" + VirtualHostProxy.DOMAIN + ":" + port,
+                "proxy",
+                proxy.url(),
+                "pathStyle",
+                pathStyle));
     }
 }

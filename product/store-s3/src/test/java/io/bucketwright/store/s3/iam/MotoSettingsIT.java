@@ -23,7 +23,6 @@ import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.client.SdkCalls;
 import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -61,7 +60,7 @@ final class MotoSettingsIT {
 
     @Test
     void thePublicAccessBlockIsOpenedOnlyAsFarAndAsLongAsAnOptionNeedsIt() {
-        try (CompleteStore store = open(Map.of("publicAccessBlock", "true"))) {
+        try (CompleteStore store = MOTO.open(Map.of("publicAccessBlock", "true"))) {
             provision(store);
             // As AWS does for every new bucket.
             s3.putPublicAccessBlock(request -> request.bucket(bucket.text())
@@ -89,11 +88,11 @@ final class MotoSettingsIT {
 
     @Test
     void newBucketsAreEncryptedAsTheClassSays() {
-        try (CompleteStore store = open(Map.of("encryption", "SSE-S3"))) {
+        try (CompleteStore store = MOTO.open(Map.of("encryption", "SSE-S3"))) {
             provision(store);
             assertThat(encryption().sseAlgorithm()).isEqualTo(ServerSideEncryption.AES256);
         }
-        try (CompleteStore store = open(Map.of("encryption", "SSE-KMS", "kmsKey", KEY))) {
+        try (CompleteStore store = MOTO.open(Map.of("encryption", "SSE-KMS", "kmsKey", KEY))) {
             provision(store);
             assertThat(encryption().sseAlgorithm()).isEqualTo(ServerSideEncryption.AWS_KMS);
             assertThat(encryption().kmsMasterKeyID()).isEqualTo(KEY);
@@ -109,7 +108,7 @@ final class MotoSettingsIT {
 
     @Test
     void usersHaveThePathOfTheClassAndWhatOthersAttachedIsRemovedWithThem() {
-        try (CompleteStore store = open(Map.of("userPath", "/bucketwright/"));
+        try (CompleteStore store = MOTO.open(Map.of("userPath", "/bucketwright/"));
                 IamClient iam = SERVER.owner().clients().iam()) {
             provision(store);
             String user = owner.principal().text();
@@ -144,13 +143,12 @@ final class MotoSettingsIT {
                     .policyName("bucketwright")
                     .policyDocument(MotoUnderTest.policy(SdkCalls.ofThisModule())));
         }
-        Map<String, String> parameters = new HashMap<>(SERVER.owner().parameters());
-        parameters.putAll(Map.of("assumeRole", role, "externalId", "cluster-7"));
-        try (CompleteStore store = MOTO.open(parameters, SERVER.owner().secret())) {
+        Map<String, String> assuming = Map.of("assumeRole", role, "externalId", "cluster-7");
+        try (CompleteStore store = MOTO.open(assuming, SERVER.owner().secret())) {
             provision(store);
         }
-        parameters.put("externalId", "cluster-8");
-        try (CompleteStore store = MOTO.open(parameters, SERVER.owner().secret())) {
+        Map<String, String> wrong = Map.of("assumeRole", role, "externalId", "cluster-8");
+        try (CompleteStore store = MOTO.open(wrong, SERVER.owner().secret())) {
             assertThatThrownBy(() -> provision(store))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("Could not assume the role " + role)
@@ -199,11 +197,5 @@ final class MotoSettingsIT {
                 .rules()
                 .getFirst()
                 .applyServerSideEncryptionByDefault();
-    }
-
-    private static CompleteStore open(Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(MOTO.administrator().parameters());
-        parameters.putAll(more);
-        return MOTO.open(parameters, MOTO.administrator().secret());
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.CompleteStore;
-import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -19,12 +18,7 @@ import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.s3.LoopbackServer;
 import io.bucketwright.store.s3.S3Application;
 import io.bucketwright.store.s3.StoreAdministrator;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -36,18 +30,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MinioServer.Provider.class)
 final class MinioFailuresIT {
 
-    /** Long before a minute, after which requests end at the latest. */
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     private final StoreAdministrator administrator;
-    private final MinioUnderTest tools;
+    private final MinioServer tools;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
     private final BucketOwner owner =
             new BucketOwner("it-cluster", UUID.randomUUID().toString());
 
     MinioFailuresIT(MinioServer server) {
         this.administrator = server.administrator();
-        this.tools = new MinioUnderTest(server);
+        this.tools = server;
     }
 
     @AfterEach
@@ -109,23 +100,7 @@ final class MinioFailuresIT {
         }
     }
 
-    @Test
-    void aStoreThatHangsIsUnavailableAtTheDeadline() throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                CompleteStore store =
-                        open("endpoint", "http://127.0.0.1:" + silent.getLocalPort(), administrator.secret())) {
-            long start = System.nanoTime();
-            assertThatThrownBy(() -> store.revoke(StoreCall.within(Duration.ofMillis(300)), bucket, owner))
-                    .isInstanceOf(Unavailable.class)
-                    .hasMessageContaining("does not respond");
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
-        }
-    }
-
     private CompleteStore open(String parameter, String value, AdministratorSecret secret) {
-        Map<String, String> parameters = new HashMap<>(administrator.parameters());
-        parameters.put("readTimeout", "60s");
-        parameters.put(parameter, value);
-        return tools.open(parameters, secret);
+        return tools.open(Map.of("readTimeout", "60s", parameter, value), secret);
     }
 }

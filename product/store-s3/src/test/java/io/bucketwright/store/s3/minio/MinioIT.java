@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class MinioIT extends BucketStoreContract {
 
     MinioIT(MinioServer server) {
-        super(new MinioUnderTest(server));
+        super(server);
     }
 
     /** MinIO cannot limit the number of objects. */

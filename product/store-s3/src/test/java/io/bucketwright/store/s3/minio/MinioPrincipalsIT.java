@@ -40,6 +40,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.MatchResult;
@@ -56,7 +57,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 final class MinioPrincipalsIT {
 
     private final StoreAdministrator administrator;
-    private final MinioUnderTest tools;
+    private final MinioServer tools;
     private final CompleteStore store;
     private final MinioAdmin admin;
     private final BucketName bucket = BucketName.generate("it", new SecureRandom());
@@ -66,7 +67,7 @@ final class MinioPrincipalsIT {
 
     MinioPrincipalsIT(MinioServer server) {
         this.administrator = server.administrator();
-        this.tools = new MinioUnderTest(server);
+        this.tools = server;
         this.store = tools.store();
         this.admin = new MinioAdmin(administrator.clients().admin(), new SecureRandom());
     }
@@ -256,8 +257,9 @@ final class MinioPrincipalsIT {
 
     @Test
     void aLifecycleThatMinioRejectsIsReportedWithItsReason() {
-        Lifecycle abort = Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Status\":\"Enabled\",\"Filter\":{\"Prefix\":\"\"},"
-                + "\"AbortIncompleteMultipartUpload\":{\"DaysAfterInitiation\":1}}]}");
+        Lifecycle abort =
+                Lifecycle.parse("{\"Rules\":[{\"ID\":\"a\",\"Status\":\"Enabled\",\"Filter\":{\"Prefix\":\"\"},"
+                        + "\"AbortIncompleteMultipartUpload\":{\"DaysAfterInitiation\":1}}]}");
         assertThatThrownBy(() -> provision(abort))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("lifecycle")
@@ -291,7 +293,7 @@ final class MinioPrincipalsIT {
         String user = "administrator-" + suffix();
         AccessKey key = createAdministrator(user, administration("admin:GetUser"));
         ProvisionRequest request = provisionRequest(bucket, owner);
-        try (CompleteStore limited = tools.open(administrator.parameters(), administrator.secret(key))) {
+        try (CompleteStore limited = tools.open(Map.of(), administrator.secret(key))) {
             assertThatThrownBy(() -> limited.provision(call(), request))
                     .isInstanceOf(Denied.class)
                     .hasMessageContaining("AccessDenied");
@@ -322,7 +324,7 @@ final class MinioPrincipalsIT {
         String user = "administrator-" + suffix();
         AccessKey key = createAdministrator(user, policy);
         return () -> {
-            try (CompleteStore limited = tools.open(administrator.parameters(), administrator.secret(key))) {
+            try (CompleteStore limited = tools.open(Map.of(), administrator.secret(key))) {
                 limited.check(call(), bucket, owner);
                 ProvisionedBucket made = limited.provision(
                         call(), provisionRequest(bucket, owner, new Quota(1_000_000, Quota.UNLIMITED)));

@@ -46,8 +46,7 @@ final class MinioScannerIT {
     void aFullBucketRefusesObjectsUntilItsQuotaIsRaised() throws InterruptedException {
         try (MinioServer server = MinioServer.start()) {
             scanEverySecond(server);
-            MinioUnderTest tools = new MinioUnderTest(server);
-            try (CompleteStore store = tools.store();
+            try (CompleteStore store = server.store();
                     MinioAdmin admin =
                             new MinioAdmin(server.administrator().clients().admin(), new SecureRandom())) {
                 ObjectClient application = new S3Application(store.provision(

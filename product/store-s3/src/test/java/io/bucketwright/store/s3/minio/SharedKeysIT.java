@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class SharedKeysIT {
 
     private final StoreAdministrator administrator;
-    private final MinioUnderTest tools;
+    private final MinioServer tools;
     private final MinioAdmin admin;
     private final BucketName first = BucketName.generate("shared", new SecureRandom());
     private final BucketName second = BucketName.generate("shared", new SecureRandom());
@@ -53,7 +53,7 @@ final class SharedKeysIT {
 
     SharedKeysIT(MinioServer server) {
         this.administrator = server.administrator();
-        this.tools = new MinioUnderTest(server);
+        this.tools = server;
         this.admin = new MinioAdmin(administrator.clients().admin(), new SecureRandom());
         this.readWrite = user(writer, ",\"s3:PutObject\",\"s3:DeleteObject\"");
         this.readOnly = user(reader, "");
@@ -151,9 +151,7 @@ final class SharedKeysIT {
     }
 
     private CompleteStore open(AdministratorSecret secret) {
-        Map<String, String> parameters = new HashMap<>(administrator.parameters());
-        parameters.put("identity", "static");
-        return tools.open(parameters, secret);
+        return tools.open(Map.of("identity", "static"), secret);
     }
 
     private AdministratorSecret secret() {
