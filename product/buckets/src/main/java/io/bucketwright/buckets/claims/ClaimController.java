@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
+import io.bucketwright.buckets.claims.VerificationDecision.Verification;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
@@ -174,7 +175,7 @@ public record ClaimController(
             case ClaimStep.ApiStep write -> cluster.act(key, write);
             case ClaimStep.ReclaimOrphan(ClaimStep.Release release) ->
                 cluster.isNameInUse(key) ? Outcome.progress() : release(release);
-            case ClaimStep.ScheduleVerification(StoreVerification verification) -> {
+            case ClaimStep.ScheduleVerification(Verification verification) -> {
                 states.update(key, state -> state.withVerification(verification));
                 yield Outcome.progress();
             }

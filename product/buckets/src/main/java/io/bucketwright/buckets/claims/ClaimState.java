@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.buckets.claims.VerificationDecision.Verification;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -30,7 +31,7 @@ record ClaimState(
         Duration delay,
         String reported,
         long purged,
-        StoreVerification verification) {
+        Verification verification) {
 
     /** Something that this process has found out or done, and need not do again. */
     enum Fact {
@@ -115,7 +116,7 @@ record ClaimState(
     }
 
     static final ClaimState NONE =
-            new ClaimState(Unrecorded.NONE, Set.of(), Map.of(), Duration.ZERO, "", 0, StoreVerification.NONE);
+            new ClaimState(Unrecorded.NONE, Set.of(), Map.of(), Duration.ZERO, "", 0, Verification.NONE);
 
     Optional<Provisioned> provisioned() {
         return unrecorded.provisioned();
@@ -159,7 +160,7 @@ record ClaimState(
     ClaimState withProvisioned(Provisioned provisioned, String options, Moment overlapEnd) {
         return with(unrecorded.with(Optional.of(provisioned), Optional.empty()).withOptions(options))
                 .with(Event.OVERLAP_END, overlapEnd)
-                .withVerification(StoreVerification.NONE);
+                .withVerification(Verification.NONE);
     }
 
     ClaimState withSavedData(ConnectionData data) {
@@ -242,7 +243,7 @@ record ClaimState(
         return new ClaimState(unrecorded, facts, times, delay, reported, purged + more, verification);
     }
 
-    ClaimState withVerification(StoreVerification next) {
+    ClaimState withVerification(Verification next) {
         return new ClaimState(unrecorded, facts, times, delay, reported, purged, next);
     }
 

@@ -3,6 +3,7 @@ package io.bucketwright.buckets.claims;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.VerificationDecision.Verification;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
@@ -161,7 +162,7 @@ sealed interface ClaimStep {
     record RevokeReplaced(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
 
     /** Remembers when to ask the store. Sends nothing. */
-    record ScheduleVerification(StoreVerification verification) implements ClaimStep {}
+    record ScheduleVerification(Verification verification) implements ClaimStep {}
 
     /** Deletes the key from before a rotation. */
     record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements BucketStep {}

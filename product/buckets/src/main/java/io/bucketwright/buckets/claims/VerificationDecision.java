@@ -5,6 +5,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -12,6 +13,8 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.MissingPart;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,12 +34,74 @@ record VerificationDecision(
             ClaimReason.ACCESS_MISSING,
             ClaimReason.TAGS_MISSING);
 
+    /** The delay before the next verification while something is missing. */
+    static final Duration RECHECK = Duration.ofMinutes(5);
+
+    /** The delay before another owner is confirmed by a second verification. */
+    static final Duration CONFIRM = Duration.ofMinutes(1);
+
+    /**
+     * The schedule and the last result of verifying that the store still has what a bound claim needs, in this leadership term.
+     *
+     * @param next when to verify; empty if not scheduled yet
+     * @param missing what the store lacked at the last verification; empty if there was none
+     * @param confirmed whether the last two verifications found another owner
+     */
+    record Verification(Optional<Moment> next, Optional<Set<MissingPart>> missing, boolean confirmed) {
+
+        static final Verification NONE = new Verification(Optional.empty(), Optional.empty(), false);
+
+        /** Schedules the first verification of the claim. */
+        static Verification scheduled(Duration interval, ClaimObservation now) {
+            Moment next = now.moment().plus(untilSlot(now.key().uid(), interval, now.now()));
+            return new Verification(Optional.of(next), Optional.empty(), false);
+        }
+
+        /** The state after a verification that found these parts missing. */
+        Verification answered(Set<MissingPart> parts, Duration interval, ClaimObservation asked) {
+            boolean replaced = parts.contains(MissingPart.OWNERSHIP);
+            boolean again = replaced && isReplaced();
+            Duration slot = untilSlot(asked.key().uid(), interval, asked.now());
+            Duration soon = replaced && !again ? CONFIRM : RECHECK;
+            return new Verification(
+                    Optional.of(asked.moment().plus(parts.isEmpty() || slot.compareTo(soon) < 0 ? slot : soon)),
+                    Optional.of(Set.copyOf(parts)),
+                    again);
+        }
+
+        /**
+         * The bucket has another owner, and the user of this claim could still have access to it. One answer is not enough:
+         * stores that answer from a cache can name the owner of an earlier bucket of that name for a while.
+         */
+        boolean isExposed() {
+            return confirmed
+                    && missing.filter(
+                                    parts -> !parts.contains(MissingPart.PRINCIPAL) && !parts.contains(MissingPart.ACCESS))
+                            .isPresent();
+        }
+
+        private boolean isReplaced() {
+            return missing.filter(parts -> parts.contains(MissingPart.OWNERSHIP)).isPresent();
+        }
+
+        /** After the user of the claim was deleted. */
+        Verification revoked() {
+            Set<MissingPart> parts = EnumSet.of(MissingPart.PRINCIPAL);
+            missing.ifPresent(parts::addAll);
+            return new Verification(next, Optional.of(Set.copyOf(parts)), confirmed);
+        }
+
+        boolean isDue(Moment now) {
+            return next.filter(time -> !now.since(time).isNegative()).isPresent();
+        }
+    }
+
     /** The next step; empty if the store need not be asked now. */
     Optional<Decision<ClaimStep>> step() {
         if (!interval.isPositive() || blocked().isPresent()) {
             return Optional.empty();
         }
-        StoreVerification known = observed.state().verification();
+        Verification known = observed.state().verification();
         if (known.isDue(observed.moment()) || (known.missing().isEmpty() && isReported())) {
             return Optional.of(
                     Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), bucket, interval)));
@@ -47,7 +112,7 @@ record VerificationDecision(
         return known.next().isPresent()
                 ? Optional.empty()
                 : Optional.of(Decision.act(
-                        new ClaimStep.ScheduleVerification(StoreVerification.scheduled(interval, observed))));
+                        new ClaimStep.ScheduleVerification(Verification.scheduled(interval, observed))));
     }
 
     /** How long until the claim has to be looked at again; empty if the store is not asked. */
@@ -118,5 +183,16 @@ record VerificationDecision(
                 .map(Condition::getReason)
                 .filter(REASONS::contains)
                 .isPresent();
+    }
+
+    /**
+     * Each claim has its own times, computed from its uid: neither a start nor many claims cause a burst, and processes that
+     * restart often do not skip the verification. The delay to the next one counts on the monotonic clock.
+     */
+    static Duration untilSlot(String uid, Duration interval, Instant now) {
+        long period = interval.toMillis();
+        long phase = Math.floorMod(uid.hashCode() * 2_654_435_761L, period);
+        long passed = Math.floorMod(now.toEpochMilli() - phase, period);
+        return Duration.ofMillis(period - passed);
     }
 }

@@ -114,7 +114,7 @@ class ClaimSizeTest {
             String name = world.bucketName();
             world.store.replace(name, "cluster-1/somebody");
             world.settleFor(Duration.ofHours(1));
-            world.settleFor(StoreVerification.CONFIRM);
+            world.settleFor(VerificationDecision.CONFIRM);
             assertThat(world.store.opens(secret, name)).isFalse();
             assertThat(world.ready().getReason()).isEqualTo(ClaimReason.BUCKET_REPLACED);
         }

@@ -66,13 +66,13 @@ class StoreVerificationTest {
         assertThat(world.phase()).isEqualTo(Phase.BOUND);
         int writes = world.writes();
         for (int i = 0; i < 20; i++) {
-            world.settleFor(StoreVerification.RECHECK);
+            world.settleFor(VerificationDecision.RECHECK);
         }
         assertThat(world.writes()).as("unchanged").isEqualTo(writes);
         assertThat(world.events("BucketMissing")).hasSize(1);
         assertThat(world.store.names()).as("it is not created again").isEmpty();
         world.store.replace(bucket, owner);
-        world.settleFor(StoreVerification.RECHECK);
+        world.settleFor(VerificationDecision.RECHECK);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.ready().getStatus()).isEqualTo("True");
     }
@@ -101,7 +101,7 @@ class StoreVerificationTest {
         assertThat(world.ready().getStatus()).isEqualTo("False");
         assertThat(world.ready().getReason()).isEqualTo("BucketReplaced");
         assertThat(world.phase()).isEqualTo(Phase.BOUND);
-        world.settleFor(StoreVerification.CONFIRM);
+        world.settleFor(VerificationDecision.CONFIRM);
         assertThat(world.store.opens(keys, bucket))
                 .as("the bucket of another owner is out of reach")
                 .isFalse();
@@ -110,7 +110,7 @@ class StoreVerificationTest {
         int writes = world.writes();
         world.restart();
         for (int i = 0; i < 20; i++) {
-            world.settleFor(StoreVerification.RECHECK);
+            world.settleFor(VerificationDecision.RECHECK);
         }
         assertThat(world.store.count("revoke")).isEqualTo(1);
         assertThat(world.writes()).as("unchanged").isEqualTo(writes);
@@ -127,7 +127,7 @@ class StoreVerificationTest {
         assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketReplaced");
         world.store.retag(bucket, own);
         for (int i = 0; i < 5; i++) {
-            world.settleFor(StoreVerification.RECHECK);
+            world.settleFor(VerificationDecision.RECHECK);
         }
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.opens(world.published(), bucket)).isTrue();
@@ -172,7 +172,7 @@ class StoreVerificationTest {
         world.store.failWith("revoke", () -> new Unavailable("the store is down"));
         world.settleFor(INTERVAL);
         assertThat(world.ready().getReason()).as("reported already").isEqualTo("BucketReplaced");
-        world.settleFor(StoreVerification.CONFIRM);
+        world.settleFor(VerificationDecision.CONFIRM);
         assertThat(world.store.count("revoke")).isEqualTo(1);
         assertThat(world.store.opens(keys, bucket)).isTrue();
         world.noFaults();
@@ -252,9 +252,9 @@ class StoreVerificationTest {
         IntStream.range(0, 1200).forEach(i -> {
             String uid = UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)})
                     .toString();
-            Duration next = StoreVerification.untilSlot(uid, INTERVAL, now);
+            Duration next = VerificationDecision.untilSlot(uid, INTERVAL, now);
             assertThat(next).isPositive().isLessThanOrEqualTo(INTERVAL);
-            assertThat(StoreVerification.untilSlot(uid, INTERVAL, now.plus(next)))
+            assertThat(VerificationDecision.untilSlot(uid, INTERVAL, now.plus(next)))
                     .as("always at the same time")
                     .isEqualTo(INTERVAL);
             parts[(int) (next.toMillis() * 12 / (INTERVAL.toMillis() + 1))]++;
