@@ -162,7 +162,7 @@ record BoundClaimDecision(
                             case ChildObject.Owned<Secret> owned
                             when bucket.complete() && owned.isBeingDeleted() ->
                                 Decision.act(new ClaimStep.ReplaceSecret(
-                                        observed.attempt(Operation.SECRET), owned.bare(), bucket));
+                                        observed.attempt(Operation.SECRET), owned.bare()));
                             case ChildObject.Absent<Secret> _
                             when bucket.complete() && !observed.state().has(Fact.SECRET_ABSENT) ->
                                 observed.unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
@@ -219,9 +219,7 @@ record BoundClaimDecision(
                 : issued().map(IssuedCredentials::keyId).orElse("");
         Set<String> published = key.isEmpty() ? Set.of() : Set.of(key);
         return observed.unlessBlocked(
-                Operation.CREDENTIALS,
-                attempt -> new ClaimStep.Provision(
-                        attempt, bucket, observed.identity(), options, !bucket.complete(), published));
+                Operation.CREDENTIALS, attempt -> new ClaimStep.Provision(attempt, options, published));
     }
 
     /** Writes Secret, ConfigMap and ObjectBucket, in this order. */
@@ -280,21 +278,19 @@ record BoundClaimDecision(
                 ContentDigest.ofSecret(data.secret()),
                 bucket.secretKeys(),
                 Operation.SECRET,
-                attempt -> new ClaimStep.WriteSecret(
-                        attempt, claim, observed.secret(), data, issued, bucket.secretKeys()));
+                attempt -> new ClaimStep.WriteSecret(attempt, data, issued));
     }
 
     private Optional<Decision<ClaimStep>> configMap(Map<String, String> content) {
         if (observed.objects().singleSecret()) {
             return Optional.empty();
         }
-        Set<String> former = bucket.config().keySet();
         return write(
                 observed.configMap(),
                 ContentDigest.ofEach(content),
-                former,
+                bucket.config().keySet(),
                 Operation.CONFIG_MAP,
-                attempt -> new ClaimStep.WriteConfigMap(attempt, claim, observed.configMap(), content, former));
+                attempt -> new ClaimStep.WriteConfigMap(attempt, content));
     }
 
     /**
@@ -364,8 +360,7 @@ record BoundClaimDecision(
         if (previous.equals(observed.state().deletedKey())) {
             return Optional.of(Decision.act(ClaimStep.record(bucket, ObjectBucketContent.withoutPreviousKey())));
         }
-        return Optional.of(observed.unlessBlocked(
-                Operation.PREVIOUS_KEY, attempt -> new ClaimStep.DeletePreviousKey(attempt, bucket)));
+        return Optional.of(observed.unlessBlocked(Operation.PREVIOUS_KEY, ClaimStep.DeletePreviousKey::new));
     }
 
     private Decision<ClaimStep> apply(ClaimOptions options) {
@@ -381,7 +376,7 @@ record BoundClaimDecision(
         }
         Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
         if (failed.isEmpty()) {
-            return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), bucket, options));
+            return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), options));
         }
         return finish(options, BoundClaimStatus.formerOptions(failed.get().problem()))
                         instanceof Decision.Act<ClaimStep> act

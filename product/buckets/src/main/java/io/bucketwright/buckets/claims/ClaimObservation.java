@@ -71,7 +71,7 @@ record ClaimObservation(
     }
 
     Attempt attempt(Operation operation) {
-        return new Attempt(key, operation, this);
+        return new Attempt(operation, this);
     }
 
     /** The failure that forbids this operation now. A store that requests to wait forbids every call to it. */

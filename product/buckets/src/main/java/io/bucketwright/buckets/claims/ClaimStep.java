@@ -5,7 +5,6 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.claims.VerificationDecision.Verification;
 import io.bucketwright.buckets.classes.BucketClass;
-import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.IssuedCredentials;
@@ -13,11 +12,9 @@ import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.access.BucketName;
-import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.options.Capability;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -45,7 +42,9 @@ sealed interface ClaimStep {
 
     /** One call about a bucket that has an ObjectBucket. */
     sealed interface BucketStep extends StoreStep {
-        RecordedBucket bucket();
+        default RecordedBucket bucket() {
+            return attempt().bucket();
+        }
 
         @Override
         default BucketClass bucketClass() {
@@ -94,24 +93,21 @@ sealed interface ClaimStep {
     /**
      * Requests credentials from the store, and the bucket if it is new.
      *
-     * @param claim recorded in the ownership tags of the bucket
-     * @param first whether the bucket may be created; a bucket that was bound before is never created again
      * @param published ids of credentials that stay valid
      */
-    record Provision(
-            Attempt attempt,
-            RecordedBucket bucket,
-            ClaimIdentity claim,
-            ClaimOptions options,
-            boolean first,
-            Set<String> published)
-            implements BucketStep {}
+    record Provision(Attempt attempt, ClaimOptions options, Set<String> published) implements BucketStep {
+
+        /** Whether the bucket may be created; a bucket that was bound before is never created again. */
+        boolean first() {
+            return !bucket().complete();
+        }
+    }
 
     /** Deletes the user of a claim whose ObjectBucket no longer exists. The name of the user is computed from the uid. */
-    record RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) implements StoreStep {}
+    record RevokeLost(Attempt attempt, BucketClass bucketClass) implements StoreStep {}
 
     /** Asks the store that a class which was created again names whether it has the bucket. */
-    record Reach(Attempt attempt, RecordedBucket bucket, BucketClass bucketClass) implements StoreStep {}
+    record Reach(Attempt attempt, BucketClass bucketClass) implements BucketStep {}
 
     /** Writes what changed with the class to the Secret, beside the same credentials. */
     record MoveSecret(Attempt attempt, ClassChange.Move change, Secret bare) implements ClaimStep {}
@@ -123,49 +119,30 @@ sealed interface ClaimStep {
      * Writes the Secret.
      *
      * @param issued what its annotation says about the credentials
-     * @param formerKeys keys that the controller wrote before, removed unless the data contains them
      */
-    record WriteSecret(
-            Attempt attempt,
-            ObjectBucketClaim claim,
-            ChildObject<Secret> current,
-            ConnectionData data,
-            IssuedCredentials issued,
-            Set<String> formerKeys)
-            implements ClaimStep {}
+    record WriteSecret(Attempt attempt, ConnectionData data, IssuedCredentials issued) implements ClaimStep {}
 
     /** Looks for a Secret or ConfigMap of a deleted claim that is not in the cache: perhaps only its label is missing. */
     record FindChild(Class<? extends HasMetadata> type, String name) implements ClaimStep {}
 
     /** Removes the finalizer of a Secret that is being deleted, and keeps its content for the next Secret. */
-    record ReplaceSecret(Attempt attempt, Secret bare, RecordedBucket bucket) implements ClaimStep {}
+    record ReplaceSecret(Attempt attempt, Secret bare) implements ClaimStep {}
 
-    /**
-     * Writes the ConfigMap.
-     *
-     * @param formerKeys keys that the controller wrote before, removed unless the content contains them
-     */
-    record WriteConfigMap(
-            Attempt attempt,
-            ObjectBucketClaim claim,
-            ChildObject<ConfigMap> current,
-            Map<String, String> content,
-            Set<String> formerKeys)
-            implements ClaimStep {}
+    record WriteConfigMap(Attempt attempt, Map<String, String> content) implements ClaimStep {}
 
-    record ApplyOptions(Attempt attempt, RecordedBucket bucket, ClaimOptions options) implements BucketStep {}
+    record ApplyOptions(Attempt attempt, ClaimOptions options) implements BucketStep {}
 
     /** Asks the store whether it still has the bucket and its user. */
-    record Verify(Attempt attempt, RecordedBucket bucket, Duration interval) implements BucketStep {}
+    record Verify(Attempt attempt, Duration interval) implements BucketStep {}
 
     /** Deletes the user of a bound claim whose bucket has another owner now. Does not change the bucket. */
-    record RevokeReplaced(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
+    record RevokeReplaced(Attempt attempt) implements BucketStep {}
 
     /** Remembers when to ask the store. Sends nothing. */
     record ScheduleVerification(Verification verification) implements ClaimStep {}
 
     /** Deletes the key from before a rotation. */
-    record DeletePreviousKey(Attempt attempt, RecordedBucket bucket) implements BucketStep {}
+    record DeletePreviousKey(Attempt attempt) implements BucketStep {}
 
     record SetBucketPhase(ObjectBucket bucket, Phase phase) implements ApiStep {}
 
@@ -188,8 +165,7 @@ sealed interface ClaimStep {
      *
      * @param last false if the store may still carry out a request that it did not confirm: then the bucket is released again
      */
-    record Release(Attempt attempt, RecordedBucket bucket, ReleaseMode mode, OnNotEmpty onNotEmpty, boolean last)
-            implements BucketStep {}
+    record Release(Attempt attempt, ReleaseMode mode, OnNotEmpty onNotEmpty, boolean last) implements BucketStep {}
 
     /**
      * Releases the bucket of an orphan, so that bucket or objects are deleted. Each attempt first reads whether a claim of
@@ -250,7 +226,19 @@ sealed interface ClaimStep {
      *
      * @param observed what it was decided from
      */
-    record Attempt(ObjectKey key, Operation operation, ClaimObservation observed) {
+    record Attempt(Operation operation, ClaimObservation observed) {
+
+        ObjectKey key() {
+            return observed.key();
+        }
+
+        ObjectBucketClaim claim() {
+            return observed.claim().orElseThrow();
+        }
+
+        RecordedBucket bucket() {
+            return observed.bucket().orElseThrow();
+        }
 
         /** What the result depends on: the operation is tried again as soon as it changes. Few attempts need it. */
         String inputs() {
@@ -259,7 +247,7 @@ sealed interface ClaimStep {
 
         @Override
         public String toString() {
-            return operation + " " + key;
+            return operation + " " + key();
         }
     }
 }

@@ -171,14 +171,19 @@ record ClaimWrites(
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
         Secret secret = new SecretBuilder()
                 .withMetadata(metadata(
-                        step.claim(), step.attempt().observed().objects().secret()))
+                        step.attempt().claim(), step.attempt().observed().objects().secret()))
                 .editMetadata()
                 .withAnnotations(step.issued().annotations())
                 .endMetadata()
                 .withType("Opaque")
                 .withData(data)
                 .build();
-        Outcome outcome = write(step.attempt(), step.current(), secret, data, step.formerKeys());
+        Outcome outcome = write(
+                step.attempt(),
+                step.attempt().observed().secret(),
+                secret,
+                data,
+                step.attempt().bucket().secretKeys());
         states.update(step.attempt().key(), ClaimState::withSecretWritten);
         return outcome;
     }
@@ -205,13 +210,19 @@ record ClaimWrites(
     Outcome write(ClaimStep.WriteConfigMap step) {
         ConfigMap configMap = new ConfigMapBuilder()
                 .withMetadata(metadata(
-                        step.claim(), step.attempt().observed().objects().configMap()))
+                        step.attempt().claim(),
+                        step.attempt().observed().objects().configMap()))
                 .editMetadata()
                 .withAnnotations(CachedChild.annotations(step.content().keySet()))
                 .endMetadata()
                 .withData(step.content())
                 .build();
-        return write(step.attempt(), step.current(), configMap, step.content(), step.formerKeys());
+        return write(
+                step.attempt(),
+                step.attempt().observed().configMap(),
+                configMap,
+                step.content(),
+                step.attempt().bucket().config().keySet());
     }
 
     Outcome read(ClaimStep.ReadSecret step) {
@@ -256,8 +267,9 @@ record ClaimWrites(
         ObjectKey key = step.attempt().key();
         // The cache has no values. The Secret exists as long as it has the finalizer.
         Secret secret = readAgain(step.bare());
-        if (step.bucket().matches(ChildObject.ofWholeSecret(secret))) {
-            ConnectionData data = data(secret, step.bucket());
+        RecordedBucket bucket = step.attempt().bucket();
+        if (bucket.matches(ChildObject.ofWholeSecret(secret))) {
+            ConnectionData data = data(secret, bucket);
             states.update(key, state -> state.withSavedData(data));
             states.clearFailure(key);
         }

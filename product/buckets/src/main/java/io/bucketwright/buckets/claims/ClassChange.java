@@ -203,7 +203,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                                 || observed.moment().since(at).compareTo(ASK_AGAIN) < 0)
                         .isEmpty())
                 .or(() -> failedLast(Operation.RELEASE) ? missed(ASK_AGAIN) : Optional.empty())
-                .map(changed -> Decision.act(new ClaimStep.Reach(observed.attempt(Operation.REACH), bucket, changed)));
+                .map(changed -> Decision.act(new ClaimStep.Reach(observed.attempt(Operation.REACH), changed)));
     }
 
     private boolean failedLast(Operation operation) {
@@ -243,7 +243,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
         }
         if (unanswered().isPresent() || missed(ASK_AGAIN_WHILE_BOUND).isPresent()) {
             return Optional.of(observed.unlessBlocked(
-                    Operation.REACH, attempt -> new ClaimStep.Reach(attempt, bucket, changed.get())));
+                    Operation.REACH, attempt -> new ClaimStep.Reach(attempt, changed.get())));
         }
         boolean found =
                 observed.state().reached(changed.get().reference().uid()).orElse(false);

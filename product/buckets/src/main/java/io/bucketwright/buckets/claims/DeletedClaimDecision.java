@@ -93,8 +93,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                     ? first
                     : Optional.of(observed.unlessBlocked(
                             Operation.RELEASE,
-                            attempt -> new ClaimStep.Release(
-                                    attempt, bucket, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
+                            attempt -> new ClaimStep.Release(attempt, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
         }
         // The new claim of that name needs the names of Secret and ConfigMap.
         Optional<ClaimStep> step = observed.nameReused() ? children(observed) : Optional.empty();
@@ -177,7 +176,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                     boolean last = observed.state().at(Event.RELEASED_ONCE).isPresent()
                             || !expectsLateRequests(observed, bucket);
                     ClaimStep.Release release = new ClaimStep.Release(
-                            observed.attempt(Operation.RELEASE), bucket, mode, onNotEmpty(bucket), last);
+                            observed.attempt(Operation.RELEASE), mode, onNotEmpty(bucket), last);
                     return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
                 });
     }

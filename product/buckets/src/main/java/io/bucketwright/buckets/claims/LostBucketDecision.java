@@ -42,7 +42,7 @@ record LostBucketDecision(ProvisionerSettings settings, ClaimObservation observe
         return observed.bucketClass() instanceof ResolvedClass.Usable usable
                         && !observed.state().has(Fact.ACCESS_REVOKED)
                 ? Optional.of(observed.unlessBlocked(
-                        Operation.REVOKE, attempt -> new ClaimStep.RevokeLost(attempt, usable.bucketClass(), claim)))
+                        Operation.REVOKE, attempt -> new ClaimStep.RevokeLost(attempt, usable.bucketClass())))
                 : Optional.empty();
     }
 

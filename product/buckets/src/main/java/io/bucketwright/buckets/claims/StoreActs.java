@@ -37,6 +37,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.UpdateRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException;
@@ -151,8 +152,10 @@ record StoreActs(
                         provision.first() ? provision.options().digest() : state.appliedOptions(),
                         overlapEnd));
             }
-            case ClaimStep.ApplyOptions(Attempt _, RecordedBucket bucket, ClaimOptions options) -> {
-                states.update(step.attempt().key(), state -> state.withAppliedOptions(""));
+            case ClaimStep.ApplyOptions apply -> {
+                RecordedBucket bucket = apply.bucket();
+                ClaimOptions options = apply.options();
+                states.update(apply.attempt().key(), state -> state.withAppliedOptions(""));
                 requireNotReplaced(store, call, bucket);
                 UpdateRequest request = new UpdateRequest(
                         name(bucket),
@@ -163,19 +166,21 @@ record StoreActs(
                 store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
                 yield Optional.of(state -> state.withAppliedOptions(options.digest()));
             }
-            case ClaimStep.Verify(Attempt attempt, RecordedBucket bucket, Duration interval) -> {
+            case ClaimStep.Verify verify -> {
+                RecordedBucket bucket = verify.bucket();
                 Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
                 missing.addAll(
                         store.call(StoreOperation.VERIFY, call, s -> s.verify(call, name(bucket), owner(bucket))));
                 if (bucket.isShared()) {
                     missing.removeAll(Set.of(MissingPart.OWNERSHIP, MissingPart.TAGS));
                 }
-                yield Optional.of(state ->
-                        state.withVerification(state.verification().answered(missing, interval, attempt.observed())));
+                yield Optional.of(state -> state.withVerification(state.verification()
+                        .answered(missing, verify.interval(), verify.attempt().observed())));
             }
             case ClaimStep.Reach reach ->
                 Optional.of(ClassChange.reach(store, call, reach, name(reach.bucket()), owner(reach.bucket())));
-            case ClaimStep.RevokeReplaced(Attempt _, RecordedBucket bucket) -> {
+            case ClaimStep.RevokeReplaced revoke -> {
+                RecordedBucket bucket = revoke.bucket();
                 store.run(
                         StoreOperation.REVOKE,
                         call,
@@ -183,9 +188,10 @@ record StoreActs(
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
-            case ClaimStep.DeletePreviousKey(Attempt attempt, RecordedBucket bucket) -> {
-                Moment now = attempt.observed().moment();
-                states.update(attempt.key(), state -> state.with(Event.END_TRIED, now));
+            case ClaimStep.DeletePreviousKey delete -> {
+                RecordedBucket bucket = delete.bucket();
+                Moment now = delete.attempt().observed().moment();
+                states.update(delete.attempt().key(), state -> state.with(Event.END_TRIED, now));
                 if (store.capabilities().contains(Capability.ROTATE)) {
                     store.run(
                             StoreOperation.RETIRE,
@@ -194,9 +200,9 @@ record StoreActs(
                 }
                 yield Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
             }
-            case ClaimStep.RevokeLost(Attempt attempt, BucketClass bucketClass, ObjectBucketClaim claim) -> {
+            case ClaimStep.RevokeLost(Attempt attempt, BucketClass bucketClass) -> {
                 BucketOwner owner = settings.owner(attempt.key().uid());
-                BucketName bucket = lostBucket(claim, bucketClass, owner);
+                BucketName bucket = lostBucket(attempt.claim(), bucketClass, owner);
                 // Nothing records what was promised about this bucket, so that nothing is reported about it.
                 Progress _ = new BucketRelease(store, call, bucket, owner, _ -> {})
                         .revoke(Set.of(), AppliedOptions.ALL_OPENING);
@@ -252,13 +258,14 @@ record StoreActs(
     private ProvisionedBucket provision(MeasuredStore store, StoreCall call, ClaimStep.Provision step) {
         BucketName bucket = name(step.bucket());
         BucketOwner owner = owner(step.bucket());
+        ClaimIdentity claim = step.attempt().observed().identity();
         boolean isNew = step.bucket().origin() == BucketOrigin.NEW;
         if (isNew && step.first()) {
             ProvisionRequest request = new ProvisionRequest(
                     bucket,
                     RequestedBucket.naming(bucket.text(), owner.uid(), settings.clusterId()),
                     owner,
-                    step.claim(),
+                    claim,
                     reclaim.apply(step.bucket()),
                     step.options().access(),
                     step.options().options(),
@@ -271,21 +278,17 @@ record StoreActs(
             AdoptRequest request = new AdoptRequest(
                     bucket,
                     owner,
-                    step.claim(),
+                    claim,
                     bucketClass.adoptsUntagged(),
                     bucketClass.adoptsFromAnyNamespace(),
                     bucketClass.onOpenBucket());
             boolean mayBeOrphan = step.first() && bucketClass.adoptsOrphans();
             orphans.adopt(store, call, request, mayBeOrphan)
-                    .ifPresent(former -> step.attempt()
-                            .observed()
-                            .claim()
-                            .ifPresent(claim -> orphans.report(claim, bucket, former)));
+                    .ifPresent(former -> orphans.report(step.attempt().claim(), bucket, former));
         } else {
             requireNotReplaced(store, call, step.bucket());
         }
-        GrantRequest request =
-                new GrantRequest(bucket, owner, step.claim(), step.options().access(), kept(store, step));
+        GrantRequest request = new GrantRequest(bucket, owner, claim, step.options().access(), kept(store, step));
         return store.call(StoreOperation.GRANT, call, s -> s.grant(call, request));
     }
 

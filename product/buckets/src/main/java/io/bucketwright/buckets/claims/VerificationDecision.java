@@ -75,13 +75,14 @@ record VerificationDecision(
          */
         boolean isExposed() {
             return confirmed
-                    && missing.filter(
-                                    parts -> !parts.contains(MissingPart.PRINCIPAL) && !parts.contains(MissingPart.ACCESS))
+                    && missing.filter(parts ->
+                                    !parts.contains(MissingPart.PRINCIPAL) && !parts.contains(MissingPart.ACCESS))
                             .isPresent();
         }
 
         private boolean isReplaced() {
-            return missing.filter(parts -> parts.contains(MissingPart.OWNERSHIP)).isPresent();
+            return missing.filter(parts -> parts.contains(MissingPart.OWNERSHIP))
+                    .isPresent();
         }
 
         /** After the user of the claim was deleted. */
@@ -103,16 +104,15 @@ record VerificationDecision(
         }
         Verification known = observed.state().verification();
         if (known.isDue(observed.moment()) || (known.missing().isEmpty() && isReported())) {
-            return Optional.of(
-                    Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), bucket, interval)));
+            return Optional.of(Decision.act(new ClaimStep.Verify(observed.attempt(Operation.VERIFY), interval)));
         }
         if (known.isExposed()) {
-            return Optional.of(Decision.act(new ClaimStep.RevokeReplaced(observed.attempt(Operation.VERIFY), bucket)));
+            return Optional.of(Decision.act(new ClaimStep.RevokeReplaced(observed.attempt(Operation.VERIFY))));
         }
         return known.next().isPresent()
                 ? Optional.empty()
-                : Optional.of(Decision.act(
-                        new ClaimStep.ScheduleVerification(Verification.scheduled(interval, observed))));
+                : Optional.of(
+                        Decision.act(new ClaimStep.ScheduleVerification(Verification.scheduled(interval, observed))));
     }
 
     /** How long until the claim has to be looked at again; empty if the store is not asked. */
