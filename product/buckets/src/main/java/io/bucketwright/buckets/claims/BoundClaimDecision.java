@@ -1,7 +1,9 @@
 package io.bucketwright.buckets.claims;
 
+import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
+import io.bucketwright.buckets.claims.ClaimState.Event;
 import io.bucketwright.buckets.claims.ClaimState.Fact;
 import io.bucketwright.buckets.claims.ClaimState.Provisioned;
 import io.bucketwright.buckets.claims.ClaimStep.Attempt;
@@ -10,6 +12,7 @@ import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimOptions;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ContentDigest;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
@@ -21,6 +24,7 @@ import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -33,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Decides about a claim with an ObjectBucket: the steps to Bound, and afterwards drift, rotation and options. */
 record BoundClaimDecision(
@@ -43,6 +48,7 @@ record BoundClaimDecision(
         RotationRequest rotation) {
 
     private static final Duration CACHE_LAG = Duration.ofMillis(200);
+    private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
     static BoundClaimDecision of(
             ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim, RecordedBucket bucket) {
@@ -70,11 +76,11 @@ record BoundClaimDecision(
             return next;
         }
         // Of two operations that fail, each would make the claim forget that the other one must wait.
-        boolean others = status().hasOtherFailure();
-        return record.or(() -> others && status().hasJustTriedToEnd() ? Optional.empty() : deletePreviousKey())
+        boolean others = hasOtherFailure();
+        return record.or(() -> others && hasJustTriedToEnd() ? Optional.empty() : deletePreviousKey())
                 .or(() -> others ? Optional.empty() : verification().step())
                 .orElseGet(() -> next instanceof Decision.Finish<ClaimStep>(Result result)
-                        ? Decision.finish(status().orSooner(result, verification()))
+                        ? Decision.finish(orSooner(result))
                         : next);
     }
 
@@ -90,7 +96,7 @@ record BoundClaimDecision(
 
     Decision<ClaimStep> decide() {
         if (Metadata.isBeingDeleted(bucket.object())) {
-            return status().bucketBeingDeleted(claim);
+            return bucketBeingDeleted();
         }
         Map<String, ?> missing = ClaimMetadata.missingOnClaim(
                 claim,
@@ -99,7 +105,7 @@ record BoundClaimDecision(
                 bucket.intent().bucketName(),
                 bucket.object().getMetadata().getName(),
                 bucket.applicationObjects());
-        return status().restoredName(claim)
+        return restoredName()
                 .or(() -> patch(claim, missing))
                 .or(() -> correct(new ObjectBucketContent(settings).corrections(bucket)))
                 .orElseGet(this::afterMetadata);
@@ -143,7 +149,8 @@ record BoundClaimDecision(
         boolean recorded =
                 bucket.complete() && bucket.endpointUnchanged() && !(rotation instanceof RotationRequest.Due);
         if (recorded
-                && ((status().secretMatches() && bucket.uses(options.renames())) || status().isDeferred(options))) {
+                && ((observed.currentSecret().filter(bucket::matches).isPresent() && bucket.uses(options.renames()))
+                        || isDeferred(options))) {
             return Optional.empty();
         }
         Optional<Provisioned> provisioned = observed.state().provisioned();
@@ -161,8 +168,8 @@ record BoundClaimDecision(
                                 observed.report(ClaimDecision.notOwned("Secret", observed));
                             case ChildObject.Owned<Secret> owned
                             when bucket.complete() && owned.isBeingDeleted() ->
-                                Decision.act(new ClaimStep.ReplaceSecret(
-                                        observed.attempt(Operation.SECRET), owned.bare()));
+                                Decision.act(
+                                        new ClaimStep.ReplaceSecret(observed.attempt(Operation.SECRET), owned.bare()));
                             case ChildObject.Absent<Secret> _
                             when bucket.complete() && !observed.state().has(Fact.SECRET_ABSENT) ->
                                 observed.unlessBlocked(Operation.SECRET, ClaimStep.ReadSecret::new);
@@ -178,13 +185,11 @@ record BoundClaimDecision(
                 .filter(issued -> issued.replacedKey().equals(bucket.keyId()))
                 .filter(this::isInSecret)
                 .map(issued -> Decision.act(ClaimStep.record(
-                        bucket, ObjectBucketContent.withIssued(bucket, issued, status().rotatedFor(), overlapEnd()))));
+                        bucket, ObjectBucketContent.withIssued(bucket, issued, rotatedFor(), overlapEnd()))));
     }
 
     private boolean isInSecret(IssuedCredentials issued) {
-        return observed.secret() instanceof ChildObject.Owned<Secret> secret
-                && !secret.isBeingDeleted()
-                && issued.matches(secret);
+        return observed.currentSecret().filter(issued::matches).isPresent();
     }
 
     private Optional<IssuedCredentials> issued() {
@@ -195,10 +200,6 @@ record BoundClaimDecision(
 
     private ClassChange change() {
         return new ClassChange(observed, bucket);
-    }
-
-    private BoundClaimStatus status() {
-        return new BoundClaimStatus(observed, bucket, rotation);
     }
 
     private Decision<ClaimStep> provision(ClaimOptions options) {
@@ -226,8 +227,7 @@ record BoundClaimDecision(
     private Decision<ClaimStep> publish(Provisioned returned, ClaimOptions options) {
         ProvisionedBucket provisioned = returned.bucket();
         if (!bucket.complete()
-                && BoundClaimStatus.lacksTls(
-                        options, provisioned.connection().endpoint().secure())) {
+                && lacksTls(options, provisioned.connection().endpoint().secure())) {
             return observed.report(StoreProblems.tlsMissing(bucket.intent().storageClassName()));
         }
         ConnectionData data = bucket.connectionData(provisioned, options.renames());
@@ -246,7 +246,7 @@ record BoundClaimDecision(
                                 options,
                                 observed.state().appliedOptions(),
                                 previous,
-                                status().rotatedFor(),
+                                rotatedFor(),
                                 previousKeyUntil(previous, kept.isPresent()).orElse(null)))));
     }
 
@@ -337,7 +337,7 @@ record BoundClaimDecision(
                 .or(() -> credentials(former))
                 .or(this::drift)
                 .or(this::deletePreviousKey)
-                .orElseGet(() -> finish(former, BoundClaimStatus.formerOptions(problem)));
+                .orElseGet(() -> finish(former, formerOptions(problem)));
     }
 
     private Optional<Decision<ClaimStep>> drift() {
@@ -354,7 +354,7 @@ record BoundClaimDecision(
 
     private Optional<Decision<ClaimStep>> deletePreviousKey() {
         String previous = bucket.previousKey();
-        if (previous.isEmpty() || status().overlapLeft().isPositive()) {
+        if (previous.isEmpty() || overlapLeft().isPositive()) {
             return Optional.empty();
         }
         if (previous.equals(observed.state().deletedKey())) {
@@ -378,8 +378,7 @@ record BoundClaimDecision(
         if (failed.isEmpty()) {
             return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), options));
         }
-        return finish(options, BoundClaimStatus.formerOptions(failed.get().problem()))
-                        instanceof Decision.Act<ClaimStep> act
+        return finish(options, formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result());
     }
@@ -398,7 +397,7 @@ record BoundClaimDecision(
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.BOUND));
         }
         VerificationDecision verification = verification();
-        Result result = change().failure().map(FailedAttempt::result).orElseGet(() -> status().nextTime(verification));
+        Result result = change().failure().map(FailedAttempt::result).orElseGet(this::nextTime);
         if (!status.isBound()) {
             return status.thenFinish(observed, claim, result);
         }
@@ -408,8 +407,178 @@ record BoundClaimDecision(
                         ? Decision.finish(result)
                         : verification
                                 .status()
-                                .or(() -> status().warning(options))
+                                .or(() -> warning(options))
                                 .orElse(status)
                                 .thenFinish(observed, claim, result));
+    }
+
+    /**
+     * Whether new credentials have to wait: a principal has at most two keys, and both are in use. Others may have edited the
+     * Secret, or the claim renames its keys. A Secret that no longer exists cannot wait.
+     */
+    private boolean isDeferred(ClaimOptions options) {
+        return bucket.hasPreviousKey()
+                && overlapLeft().isPositive()
+                && observed.state().provisioned().isEmpty()
+                && observed.currentSecret()
+                        .filter(secret -> !(bucket.matches(secret) && bucket.uses(options.renames())))
+                        .isPresent();
+    }
+
+    private static boolean lacksTls(ClaimOptions options, boolean secure) {
+        return options.tls() && !secure;
+    }
+
+    private static ClaimStatus formerOptions(Problem problem) {
+        ClaimStatus status = ClaimStatus.boundWithWarning(
+                ClaimReason.OPTIONS_NOT_APPLIED, "The bucket is ready, with its former options: " + problem.message());
+        return problem.isRetried() ? status.varying() : status;
+    }
+
+    /** What the owner of a claim that is ready needs to know. */
+    private Optional<ClaimStatus> warning(ClaimOptions options) {
+        if (isDeferred(options)) {
+            return ready(
+                    ClaimReason.WAITING_FOR_PREVIOUS_KEY,
+                    "The Secret was edited, or the claim renames its keys; it gets new credentials at "
+                            + bucket.previousKeyUntil()
+                            + ", when the previous key expires. Delete the Secret to get them"
+                            + " now: the previous key then ends at once.");
+        }
+        if (!bucket.hasStoreOptions(options)) {
+            return Optional.of(formerOptions(Problem.requiresChange(
+                    ClaimReason.OPTIONS_NOT_APPLIED,
+                    "those of the store are used only when the bucket is created. Change them back in the claim, or"
+                            + " create another claim.")));
+        }
+        Optional<ClaimStatus> notFollowed = change().warning();
+        if (notFollowed.isPresent()) {
+            return notFollowed;
+        }
+        if (rotation instanceof RotationRequest.Outdated(Instant until)) {
+            return ready(
+                    ClaimReason.WAITING_FOR_PREVIOUS_KEY,
+                    "The administrator replaced the key that its credentials are made of; it gets new"
+                            + " ones at " + until + ", when the previous key expires. Do not disable the replaced key"
+                            + " before. Delete the Secret to get them now: the previous key then ends at once.");
+        }
+        if (lacksTls(options, !"false".equals(bucket.config().get("BUCKET_SSL")))) {
+            Problem problem = StoreProblems.tlsMissing(bucket.intent().storageClassName());
+            return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
+        }
+        return rotation instanceof RotationRequest.Invalid(String annotation)
+                ? ready(
+                        ClaimReason.INVALID_ROTATE_AT,
+                        "The annotation " + RotationRequest.ANNOTATION + " must be a time such"
+                                + " as 2030-01-31T12:00:00Z, and is " + SafeText.quoted(annotation) + ".")
+                : Optional.empty();
+    }
+
+    private static Optional<ClaimStatus> ready(String reason, String message) {
+        return Optional.of(ClaimStatus.readyBut(reason, message));
+    }
+
+    private Decision<ClaimStep> bucketBeingDeleted() {
+        String message =
+                bucket + " is being deleted, which cannot be undone. It stays, and the bucket works, until this"
+                        + " claim is deleted: move the data to a new claim.";
+        ClaimStatus status = claim.phase() == Phase.BOUND
+                ? ClaimStatus.boundWithWarning(ClaimReason.OBJECT_BUCKET_DELETING, message)
+                : ClaimStatus.of(Problem.requiresChange(ClaimReason.OBJECT_BUCKET_DELETING, message), claim.phase());
+        return status.thenFinish(observed, claim, Result.done());
+    }
+
+    /** The request that a rotation completes; empty if none requested it. */
+    private String rotatedFor() {
+        return rotation instanceof RotationRequest.Due(String annotation) ? annotation : "";
+    }
+
+    /**
+     * How long the previous key stays valid: until the recorded time, and, if this process issued the current one, until the
+     * overlap has passed on a clock that nobody sets.
+     */
+    private Duration overlapLeft() {
+        Duration left = Duration.between(observed.now(), bucket.previousKeyUntil());
+        return observed.state()
+                .at(Event.OVERLAP_END)
+                .filter(_ -> bucket.hasPreviousKey())
+                .map(until -> until.since(observed.moment()))
+                .filter(longer -> longer.compareTo(left) > 0)
+                .orElse(left);
+    }
+
+    /** Schemas of others allow to change the name of the bucket. The controller restores it and reports that. */
+    private Optional<Decision<ClaimStep>> restoredName() {
+        String name = bucket.intent().bucketName();
+        String summary = "BucketNameRestored " + claim.getMetadata().getGeneration();
+        return claim.getSpec()
+                .bucket()
+                .filter(written -> bucket.origin() == BucketOrigin.NEW && !written.equals(name))
+                .filter(_ -> !summary.equals(observed.state().reported()))
+                .map(written -> Decision.act(new ClaimStep.SendEvent(
+                        claim,
+                        ClaimReason.BUCKET_NAME_RESTORED,
+                        "spec.bucketName was changed to " + SafeText.quoted(written) + ". A claim cannot change its"
+                                + " bucket: it is bound to " + name + ". Create another claim for another bucket.",
+                        summary)));
+    }
+
+    /** The result of a claim that waits, unless its access has to be looked at before that. */
+    private Result orSooner(Result result) {
+        Optional<Duration> ends = expires().map(left -> left.isPositive() ? left : TRY_AGAIN);
+        Optional<Duration> next = soonest(Stream.of(
+                ends,
+                hasOtherFailure() ? Optional.<Duration>empty() : verification().nextTime()));
+        return switch (result) {
+            case Result.Retry _ -> result;
+            case Result.RequeueAfter(Duration after) ->
+                next.filter(left -> left.compareTo(after) < 0)
+                        .map(Result::requeueAfter)
+                        .orElse(result);
+            case Result.Done _, Result.Pending _, Result.RequiresChange _ ->
+                next.map(Result::requeueAfter).orElse(result);
+        };
+    }
+
+    /** Whether something failed that has nothing to do with the end of access. */
+    private boolean hasOtherFailure() {
+        return observed.failure()
+                .filter(failed ->
+                        failed.operation() != Operation.PREVIOUS_KEY && failed.operation() != Operation.VERIFY)
+                .isPresent();
+    }
+
+    /** Whether the previous key could not be deleted a moment ago. */
+    private boolean hasJustTriedToEnd() {
+        return observed.state()
+                .at(Event.END_TRIED)
+                .filter(at -> observed.moment().since(at).compareTo(TRY_AGAIN) < 0)
+                .isPresent();
+    }
+
+    /** When the previous key ends; empty if there is none. */
+    private Optional<Duration> expires() {
+        return bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(overlapLeft());
+    }
+
+    /**
+     * When the claim has to be looked at again: at its rotation, at the end of the previous key, or to verify that the store
+     * has its bucket.
+     */
+    private Result nextTime() {
+        // A rotation that is requested during an overlap begins when that ends.
+        Optional<Duration> rotates = rotation instanceof RotationRequest.Scheduled(Instant at)
+                        && bucket.previousKey().isEmpty()
+                ? Optional.of(Duration.between(observed.now(), at))
+                : Optional.empty();
+        return soonest(Stream.of(rotates, expires(), verification().nextTime(), change().nextTime()))
+                .map(Result::requeueAfter)
+                .orElse(Result.done());
+    }
+
+    private static Optional<Duration> soonest(Stream<Optional<Duration>> times) {
+        return times.flatMap(Optional::stream)
+                .min(Duration::compareTo)
+                .map(left -> left.isNegative() ? Duration.ZERO : left);
     }
 }

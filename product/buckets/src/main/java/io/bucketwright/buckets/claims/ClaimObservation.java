@@ -70,6 +70,13 @@ record ClaimObservation(
         return store.flatMap(ClassStore::issuer);
     }
 
+    /** The claim's Secret, unless it is being deleted. */
+    Optional<ChildObject.Owned<Secret>> currentSecret() {
+        return secret instanceof ChildObject.Owned<Secret> owned && !owned.isBeingDeleted()
+                ? Optional.of(owned)
+                : Optional.empty();
+    }
+
     Attempt attempt(Operation operation) {
         return new Attempt(operation, this);
     }

@@ -31,6 +31,11 @@ record ClaimStatus(Phase phase, ReadyCondition ready) {
                 Phase.BOUND, ReadyCondition.ready(reason, message).informational(false));
     }
 
+    /** The same, with a message that begins with the good news. */
+    static ClaimStatus readyBut(String reason, String message) {
+        return boundWithWarning(reason, "The bucket is ready. " + message);
+    }
+
     static ClaimStatus of(Problem problem, Phase current) {
         boolean keepsPhase = current == Phase.BOUND || current == Phase.RELEASED;
         Phase failed = problem.recovery() == Recovery.RETRY ? Phase.PENDING : Phase.FAILED;

@@ -6,6 +6,7 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ChildObject;
 import io.bucketwright.buckets.objects.ClaimOptions;
+import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
@@ -262,9 +263,11 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
             return Optional.of(record(ObjectBucketContent.moved(
                     bucket, changed, move.plain(), move.connection().orElse(null), options, null)));
         }
-        if (!(observed.secret() instanceof ChildObject.Owned<Secret> secret) || secret.isBeingDeleted()) {
+        Optional<ChildObject.Owned<Secret>> current = observed.currentSecret();
+        if (current.isEmpty()) {
             return Optional.empty();
         }
+        ChildObject.Owned<Secret> secret = current.get();
         if (bucket.matches(secret)) {
             return Optional.of(observed.unlessBlocked(
                     Operation.SECRET, attempt -> new ClaimStep.MoveSecret(attempt, move, secret.bare())));
@@ -273,6 +276,48 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                 .filter(issued -> issued.keyId().equals(bucket.keyId()) && issued.matches(secret))
                 .map(issued -> record(ObjectBucketContent.moved(
                         bucket, changed, move.plain(), move.connection().orElse(null), options, issued)));
+    }
+
+    /** Why bound claims do not use what the class says, although it was created again; empty if they do. */
+    Optional<ClaimStatus> warning() {
+        String name = bucket.intent().storageClassName();
+        Optional<String> problem =
+                observed.bound().map(BoundStore::problem).filter(found -> !found.isEmpty());
+        if (problem.isPresent()) {
+            return notFollowed("StorageClass " + name
+                    + " was created again, and its parameters cannot be used together with those that are recorded"
+                    + " for this bucket, so that the store is reached as recorded: " + problem.get());
+        }
+        if (isElsewhere() && isSecretChanged()) {
+            return notFollowed("The administrator Secret of StorageClass " + name
+                    + " names another endpoint, whose store does not have this bucket. Applications keep the former"
+                    + " endpoint. An administrator corrects the Secret.");
+        }
+        if (isElsewhere()) {
+            return notFollowed("StorageClass " + name
+                    + " was created again and names another store, or one that"
+                    + " does not have this bucket. The store is reached as recorded when the claim was bound. If it"
+                    + " is the same store at another endpoint, an administrator sets the parameter "
+                    + ClassParameters.SAME_STORE_AS + " of the class to the former endpoint.");
+        }
+        if (isConnectionUnknown()) {
+            return notFollowed("StorageClass " + name
+                    + " was created again, and it is not known yet how applications connect to its store. They"
+                    + " keep the former endpoint and certificates. An administrator checks that the administrator"
+                    + " Secret of the class exists and has the keys of its store.");
+        }
+        return failure()
+                .flatMap(failed -> notFollowed((isSecretChanged()
+                                ? "The administrator Secret of StorageClass " + name
+                                        + " names another endpoint, and that"
+                                : "StorageClass " + name + " was created again, and its store")
+                        + " cannot be reached. Applications keep the former endpoint and certificates: "
+                        + failed.problem().message()))
+                .map(ClaimStatus::varying);
+    }
+
+    private static Optional<ClaimStatus> notFollowed(String message) {
+        return Optional.of(ClaimStatus.readyBut(ClaimReason.CLASS_NOT_FOLLOWED, message));
     }
 
     private Decision<ClaimStep> record(Map<String, ?> fields) {
@@ -286,7 +331,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     }
 
     /** Whether applications may have to connect in another way now, and it is not known how. */
-    boolean isConnectionUnknown() {
+    private boolean isConnectionUnknown() {
         return pending()
                 .filter(changed ->
                         observed.state().reached(changed.reference().uid()).orElse(false))
@@ -315,18 +360,13 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
         return pending().flatMap(_ -> observed.blocking(Operation.REACH));
     }
 
-    /** Why the class cannot be used together with what the ObjectBucket records. */
-    Optional<String> problem() {
-        return observed.bound().map(BoundStore::problem).filter(problem -> !problem.isEmpty());
-    }
-
     /** Whether only the endpoint in the administrator Secret changed. */
-    boolean isSecretChanged() {
+    private boolean isSecretChanged() {
         return observed.bound().filter(BoundStore::isAsRecorded).isPresent();
     }
 
     /** Whether the class names a store that does not have the bucket, so that what the ObjectBucket records is used. */
-    boolean isElsewhere() {
+    private boolean isElsewhere() {
         return observed.bound().filter(BoundStore::elsewhere).isPresent()
                 || pending()
                         .flatMap(changed ->
