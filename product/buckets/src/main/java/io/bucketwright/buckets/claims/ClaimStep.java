@@ -173,9 +173,6 @@ sealed interface ClaimStep {
      */
     record ReclaimOrphan(Release release) implements ClaimStep {}
 
-    /** Skips the release because an administrator requested it; bucket and user stay in the store. */
-    record Abandon(RecordedBucket bucket) implements ApiStep {}
-
     record Delete(HasMetadata object) implements ApiStep {}
 
     /** How the store releases a bucket. */

@@ -113,17 +113,6 @@ record ClaimWrites(
                 events.warning(event.object(), event.reason(), action, event.message());
                 states.update(key, event.then());
             }
-            case ClaimStep.Abandon(RecordedBucket bucket) -> {
-                events.warning(
-                        bucket.object(),
-                        ClaimReason.ABANDONED,
-                        RELEASE,
-                        "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
-                                + bucket.intent().bucketName()
-                                + " and its user stay in the store. Nothing in this cluster manages them any more.");
-                states.update(key, ClaimState::withReleased);
-                states.clearFailure(key);
-            }
             case ClaimStep.Delete(HasMetadata object) -> writer.delete(object);
         }
         return Outcome.progress();

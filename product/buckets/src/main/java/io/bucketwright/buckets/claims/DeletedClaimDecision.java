@@ -159,7 +159,13 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         }
         if (Metadata.annotation(bucket.object(), ObjectBucketNames.ABANDON_ANNOTATION)
                 .equals("true")) {
-            return Decision.act(new ClaimStep.Abandon(bucket));
+            return Decision.act(new ClaimStep.SendEvent(
+                    bucket.object(),
+                    ClaimReason.ABANDONED,
+                    "Because of the annotation " + ObjectBucketNames.ABANDON_ANNOTATION + ", bucket "
+                            + bucket.intent().bucketName()
+                            + " and its user stay in the store. Nothing in this cluster manages them any more.",
+                    ClaimState::withReleased));
         }
         boolean nameInUse = observed.nameReused() || observed.state().has(Fact.NAME_IN_USE);
         boolean revokesOnly = orphan && (!settings.reclaimOrphans() || nameInUse);
