@@ -42,7 +42,7 @@ record ClaimDecision(ProvisionerSettings settings) {
         Optional<Decision<ClaimStep>> rejected = observed.reportBlocked(Operation.WRITE);
         Optional<ObjectBucketClaim> claim = observed.claim();
         if (claim.isEmpty() || Metadata.isBeingDeleted(claim.get())) {
-            return rejected.orElseGet(() -> new DeletedClaimDecision(settings).decide(observed));
+            return rejected.orElseGet(() -> new DeletedClaimDecision(settings, observed).decide());
         }
         Optional<Problem> tooLarge = Problem.ofSize(claim.get());
         if (bucket.isPresent()) {
@@ -57,7 +57,7 @@ record ClaimDecision(ProvisionerSettings settings) {
             boolean served = observed.bucketClass() instanceof ResolvedClass.Usable;
             return served ? observed.report(tooLarge.get()) : Decision.done();
         }
-        return new NewClaimDecision(settings).decide(observed, claim.get());
+        return new NewClaimDecision(settings, observed, claim.get()).decide();
     }
 
     /**

@@ -34,34 +34,34 @@ import java.util.stream.Stream;
  * Decides about a claim that is being deleted or no longer exists: first the store releases the bucket, then Secret,
  * ConfigMap, ObjectBucket and claim lose their finalizers, in this order.
  */
-record DeletedClaimDecision(ProvisionerSettings settings) {
+record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation observed) {
 
     private static final long LARGEST_STEP = 100_000;
 
-    Decision<ClaimStep> decide(ClaimObservation observed) {
+    Decision<ClaimStep> decide() {
         boolean orphan = observed.claim().isEmpty();
         if (observed.bucket().isPresent()) {
             RecordedBucket bucket = observed.bucket().get();
             if (orphan && !Metadata.isBeingDeleted(bucket.object())) {
-                Optional<Decision<ClaimStep>> first = beforeOrphanIsReleased(observed, bucket);
+                Optional<Decision<ClaimStep>> first = beforeOrphanIsReleased(bucket);
                 if (first.isPresent()) {
                     return first.get();
                 }
             }
             if (!observed.state().has(Fact.RELEASED)) {
-                return release(observed, bucket, orphan);
+                return release(bucket, orphan);
             }
         } else {
-            Optional<Decision<ClaimStep>> first = lost(observed);
+            Optional<Decision<ClaimStep>> first = lost();
             if (first.isPresent()) {
                 return first.get();
             }
         }
-        return children(observed)
+        return children()
                 .or(() -> observed.bucket().flatMap(bucket -> delete(bucket.object())))
                 .or(() -> observed.claim()
                         .filter(ClaimMetadata::hasFinalizer)
-                        .filter(claim -> isFinalizerOwned(observed, claim))
+                        .filter(this::isFinalizerOwned)
                         .map(ClaimStep::removeFinalizer))
                 .map(Decision::act)
                 .orElse(Decision.done());
@@ -72,7 +72,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      * must end, and without a claim nobody else would end it. A claim of the same name with another uid shows that the former
      * one no longer exists; if it was restored from a backup, it gets the bucket with credentials of its own.
      */
-    private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(ClaimObservation observed, RecordedBucket bucket) {
+    private Optional<Decision<ClaimStep>> beforeOrphanIsReleased(RecordedBucket bucket) {
         ClaimState state = observed.state();
         if (!state.has(Fact.ORPHAN_REPORTED)) {
             return Optional.of(Decision.act(new ClaimStep.SendEvent(
@@ -80,7 +80,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                     ClaimReason.ORPHANED,
                     "The claim " + observed.key()
                             + " of this ObjectBucket no longer exists, although the controller did not remove its"
-                            + " finalizer. " + nextSteps(observed, bucket),
+                            + " finalizer. " + nextSteps(bucket),
                     known -> known.with(Fact.ORPHAN_REPORTED))));
         }
         if (!settings.reclaimOrphans()) {
@@ -96,12 +96,12 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                             attempt -> new ClaimStep.Release(attempt, ReleaseMode.END_ACCESS, OnNotEmpty.BLOCK, true)));
         }
         // The new claim of that name needs the names of Secret and ConfigMap.
-        Optional<ClaimStep> step = observed.nameReused() ? children(observed) : Optional.empty();
+        Optional<ClaimStep> step = observed.nameReused() ? children() : Optional.empty();
         return Optional.of(step.map(Decision::act)
                 .orElse(Decision.finish(Result.requiresChange(bucket + " has no claim and is not deleted yet"))));
     }
 
-    private String nextSteps(ClaimObservation observed, RecordedBucket bucket) {
+    private String nextSteps(RecordedBucket bucket) {
         String revoked =
                 "The controller revokes access to bucket " + bucket.intent().bucketName() + ". ";
         if (!settings.reclaimOrphans()) {
@@ -121,39 +121,35 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                 };
     }
 
-    private static Optional<ClaimStep> children(ClaimObservation observed) {
-        return child(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                .or(() -> child(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
-    }
-
-    /** The claim has a finalizer and no ObjectBucket, and this process has not released it. */
-    private Optional<Decision<ClaimStep>> lost(ClaimObservation observed) {
-        return observed.claim()
-                .filter(ClaimMetadata::hasFinalizer)
-                .filter(LostBucketDecision::hadBucket)
-                .filter(claim -> !observed.state().has(Fact.RELEASED) && isFinalizerOwned(observed, claim))
-                .flatMap(claim -> lost(observed, new LostBucketDecision(settings, observed, claim)));
+    private Optional<ClaimStep> children() {
+        return child(observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                .or(() -> child(observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
     }
 
     /**
-     * The ObjectBucket of a claim that was Bound no longer exists. It is deleted after Secret and ConfigMap: if these do not
-     * exist either, another process has released it, and a suspended user must stay.
+     * The claim has a finalizer and no ObjectBucket, and this process has not released it. The ObjectBucket of a claim that was
+     * Bound is deleted after Secret and ConfigMap: if these do not exist either, another process has released it, and a
+     * suspended user must stay.
      */
-    private static Optional<Decision<ClaimStep>> lost(ClaimObservation observed, LostBucketDecision lost) {
-        return hasChildren(observed)
-                ? lost.decideDeletion()
-                : find(observed, observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                        .or(() -> find(observed, observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
-                        .map(Decision::act);
+    private Optional<Decision<ClaimStep>> lost() {
+        return observed.claim()
+                .filter(ClaimMetadata::hasFinalizer)
+                .filter(LostBucketDecision::hadBucket)
+                .filter(claim -> !observed.state().has(Fact.RELEASED) && isFinalizerOwned(claim))
+                .flatMap(claim -> hasChildren()
+                        ? new LostBucketDecision(settings, observed, claim).decideDeletion()
+                        : find(observed.secret(), Secret.class, Fact.SECRET_FOUND)
+                                .or(() -> find(observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
+                                .map(Decision::act));
     }
 
-    private static boolean hasChildren(ClaimObservation observed) {
+    private boolean hasChildren() {
         return Stream.of(observed.secret(), observed.configMap())
                 .anyMatch(child -> child instanceof ChildObject.Owned<?> owned
                         && delete(owned.bare()).isPresent());
     }
 
-    private Decision<ClaimStep> release(ClaimObservation observed, RecordedBucket bucket, boolean orphan) {
+    private Decision<ClaimStep> release(RecordedBucket bucket, boolean orphan) {
         if (bucket.object().phase() != Phase.RELEASED) {
             return Decision.act(new ClaimStep.SetBucketPhase(bucket.object(), Phase.RELEASED));
         }
@@ -176,13 +172,12 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         boolean destroys = mode == ReleaseMode.DELETE || mode == ReleaseMode.ERASE;
         return observed.reportBlocked(Operation.RELEASE)
                 .or(() -> new ClassChange(observed, bucket).reachBeforeRelease())
-                .or(() -> waitForLateRequests(observed, bucket))
-                .or(() -> reportPurge(observed, bucket))
+                .or(() -> waitForLateRequests(bucket))
+                .or(() -> reportPurge(bucket))
                 .orElseGet(() -> {
-                    boolean last = observed.state().at(Event.RELEASED_ONCE).isPresent()
-                            || !expectsLateRequests(observed, bucket);
-                    ClaimStep.Release release = new ClaimStep.Release(
-                            observed.attempt(Operation.RELEASE), mode, onNotEmpty(bucket), last);
+                    boolean last = observed.state().at(Event.RELEASED_ONCE).isPresent() || !expectsLateRequests(bucket);
+                    ClaimStep.Release release =
+                            new ClaimStep.Release(observed.attempt(Operation.RELEASE), mode, onNotEmpty(bucket), last);
                     return Decision.act(orphan && destroys ? new ClaimStep.ReclaimOrphan(release) : release);
                 });
     }
@@ -191,7 +186,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
      * Whether the store may have received a request that it did not confirm: the request timed out, or the process that sent it
      * crashed. It may carry out the request after the bucket was released.
      */
-    private static boolean expectsLateRequests(ClaimObservation observed, RecordedBucket bucket) {
+    private boolean expectsLateRequests(RecordedBucket bucket) {
         boolean ofThisProcess = observed.state()
                 .at(Event.UNCONFIRMED)
                 .filter(at -> observed.moment().since(at).compareTo(StoreCall.LONGEST_OUTAGE) < 0)
@@ -203,7 +198,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
         return ofThisProcess || ofAnyProcess;
     }
 
-    private static Optional<Decision<ClaimStep>> waitForLateRequests(ClaimObservation observed, RecordedBucket bucket) {
+    private Optional<Decision<ClaimStep>> waitForLateRequests(RecordedBucket bucket) {
         return observed.state()
                 .at(Event.RELEASED_ONCE)
                 .map(at -> observed.state().delay().minus(observed.moment().since(at)))
@@ -219,7 +214,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
                         .orElse(Decision.finish(Result.requeueAfter(left))));
     }
 
-    private static Optional<Decision<ClaimStep>> reportPurge(ClaimObservation observed, RecordedBucket bucket) {
+    private Optional<Decision<ClaimStep>> reportPurge(RecordedBucket bucket) {
         long purged = observed.state().purged();
         return purged == 0
                 ? Optional.empty()
@@ -274,20 +269,18 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     }
 
     /** A child that is not in the cache may only lack its label. The claim waits for the finalizer, so it is looked for. */
-    private static Optional<ClaimStep> child(
-            ClaimObservation observed, ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
+    private Optional<ClaimStep> child(ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
         return switch (child) {
             case ChildObject.Owned<?> owned
             when ClaimMetadata.hasFinalizer(owned.bare()) ->
                 Optional.of(ClaimStep.removeFinalizer(owned.bare(), state -> state.with(found)));
             case ChildObject.Owned<?> owned -> delete(owned.bare());
-            case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(observed, child, type, found);
+            case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(child, type, found);
             case ChildObject.Absent<?> _, ChildObject.NotOwned<?> _ -> Optional.empty();
         };
     }
 
-    private static Optional<ClaimStep> find(
-            ClaimObservation observed, ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
+    private Optional<ClaimStep> find(ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
         if (!(child instanceof ChildObject.Absent<?>) || observed.state().has(found)) {
             return Optional.empty();
         }
@@ -305,7 +298,7 @@ record DeletedClaimDecision(ProvisionerSettings settings) {
     }
 
     /** All provisioners use the same finalizer: bucket, class or annotation show which of them added it. */
-    private boolean isFinalizerOwned(ClaimObservation observed, ObjectBucketClaim claim) {
+    private boolean isFinalizerOwned(ObjectBucketClaim claim) {
         return switch (observed.bucketClass()) {
             case ResolvedClass.Usable _, ResolvedClass.Unusable _, ResolvedClass.SeveralDefaults _ -> true;
             case ResolvedClass.Missing _, ResolvedClass.NotServed _ ->

@@ -29,15 +29,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides about a claim without an ObjectBucket: whether it is valid, and which intent to record. */
-record NewClaimDecision(ProvisionerSettings settings) {
+record NewClaimDecision(ProvisionerSettings settings, ClaimObservation observed, ObjectBucketClaim claim) {
 
     private static final Duration CLASS_GRACE = Duration.ofSeconds(5);
 
-    Decision<ClaimStep> decide(ClaimObservation observed, ObjectBucketClaim claim) {
+    Decision<ClaimStep> decide() {
         return switch (observed.bucketClass()) {
             case ResolvedClass.NotServed _ -> Decision.done();
             case ResolvedClass.Missing(String name) ->
-                hadBucketOfThisProvisioner(claim) ? released(observed, claim) : waitForClass(observed, claim, name);
+                LostBucketDecision.hadBucket(claim) && Metadata.hasLabels(claim, settings.allLabels())
+                        ? released()
+                        : waitForClass(name);
             case ResolvedClass.SeveralDefaults(String names) ->
                 observed.report(
                         ClaimReason.MULTIPLE_DEFAULT_CLASSES,
@@ -45,13 +47,13 @@ record NewClaimDecision(ProvisionerSettings settings) {
                                 + ". Set storageClassName, or keep the annotation on only one of them.");
             case ResolvedClass.Unusable(String name, String message) ->
                 LostBucketDecision.hadBucket(claim)
-                        ? released(observed, claim)
+                        ? released()
                         : observed.report(
                                 ClaimReason.INVALID_CLASS,
                                 "StorageClass " + name + ": " + message + ". Parameters of a class cannot be"
                                         + " changed: an administrator must delete and create it again.");
             case ResolvedClass.Usable(BucketClass bucketClass) ->
-                LostBucketDecision.hadBucket(claim) ? released(observed, claim) : record(observed, claim, bucketClass);
+                LostBucketDecision.hadBucket(claim) ? released() : record(bucketClass);
         };
     }
 
@@ -60,7 +62,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
      * correct for every provisioner. Claim and class are often created together, in either order: a short delay avoids
      * a false warning.
      */
-    private static Decision<ClaimStep> waitForClass(ClaimObservation observed, ObjectBucketClaim claim, String name) {
+    private Decision<ClaimStep> waitForClass(String name) {
         String summary = "ClassNotFound " + name;
         if (summary.equals(observed.state().reported())) {
             return Decision.done();
@@ -80,7 +82,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
                         summary));
     }
 
-    private Decision<ClaimStep> record(ClaimObservation observed, ObjectBucketClaim claim, BucketClass bucketClass) {
+    private Decision<ClaimStep> record(BucketClass bucketClass) {
         ObjectKey key = observed.key();
         if (!bucketClass.allows(key.namespace())) {
             return observed.report(
@@ -148,11 +150,7 @@ record NewClaimDecision(ProvisionerSettings settings) {
         return required;
     }
 
-    private boolean hadBucketOfThisProvisioner(ObjectBucketClaim claim) {
-        return LostBucketDecision.hadBucket(claim) && Metadata.hasLabels(claim, settings.allLabels());
-    }
-
-    private Decision<ClaimStep> released(ClaimObservation observed, ObjectBucketClaim claim) {
+    private Decision<ClaimStep> released() {
         return new LostBucketDecision(settings, observed, claim).decide();
     }
 }
