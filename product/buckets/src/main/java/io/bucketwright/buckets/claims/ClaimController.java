@@ -51,9 +51,20 @@ public record ClaimController(
         ClaimCaches caches = new ClaimCaches(context.caches(), settings);
         BucketSharing sharing = new BucketSharing(stores, caches.usersByBucket);
         ClassLookup classes = new ClassLookup(caches.classes, settings, stores, new ConcurrentHashMap<>());
-        ActiveCalls active = new ActiveCalls();
         ConcurrencyLimits<ObjectKey> callsByStore = new ConcurrencyLimits<>(limits.storeCalls(), limits.workers());
-        caches.claims.listen(active);
+        StoreActs acts = new StoreActs(
+                settings,
+                stores,
+                states,
+                new ConcurrentHashMap<>(),
+                limits,
+                callsByStore,
+                new OrphanAdoption(
+                        caches, context.reader(), context.events(), settings::serves, sharing, context.time()),
+                sharing,
+                caches::reclaim,
+                context.events());
+        caches.claims.listen(acts);
         caches.classes.listen(classes);
         ClaimController claims = new ClaimController(
                 caches,
@@ -68,18 +79,7 @@ public record ClaimController(
                         states,
                         context.metrics(),
                         context.time()),
-                new StoreActs(
-                        settings,
-                        stores,
-                        states,
-                        active,
-                        limits,
-                        callsByStore,
-                        new OrphanAdoption(
-                                caches, context.reader(), context.events(), settings::serves, sharing, context.time()),
-                        sharing,
-                        caches::reclaim,
-                        context.events()),
+                acts,
                 // From the start: an increase from a value that nobody has seen is none for Prometheus.
                 OrphanController.reclaimed(context, OrphanController.BUCKET));
         new ClaimMetrics(caches, classes, settings, context.time()).register(context.metrics());

@@ -19,11 +19,13 @@ import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.LeadershipLostException;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.controller.ConcurrencyLimits;
 import io.bucketwright.runtime.controller.InFlightState;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.events.EventRecorder;
+import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
@@ -52,6 +54,7 @@ import io.bucketwright.store.options.Capability;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -62,6 +65,7 @@ import java.util.stream.Collectors;
  * The steps that call the store. An error of the store becomes a failed attempt, which the next decision sees. No request
  * is sent to the store, and none is waited for, longer than this process leads in the term of the observation.
  *
+ * @param active the calls in progress: a claim that is deleted cancels its call, because nobody needs the result any more
  * @param callsByStore limits the calls of each store, by its location: classes of one store share the limit
  * @param reclaim what may happen to a new bucket when it is released
  */
@@ -69,19 +73,32 @@ record StoreActs(
         ProvisionerSettings settings,
         StoreSource stores,
         InFlightState<ObjectKey, ClaimState> states,
-        ActiveCalls active,
+        Map<ObjectKey, StoreCall> active,
         ClaimLimits limits,
         ConcurrencyLimits<ObjectKey> callsByStore,
         OrphanAdoption orphans,
         BucketSharing sharing,
         Function<RecordedBucket, Reclaim> reclaim,
-        EventRecorder events) {
+        EventRecorder events)
+        implements CacheListener<ObjectBucketClaim> {
+
+    @Override
+    public void changed(ObjectBucketClaim before, ObjectBucketClaim after) {
+        if (Metadata.isBeingDeleted(after) && !Metadata.isBeingDeleted(before)) {
+            deleted(after);
+        }
+    }
+
+    @Override
+    public void deleted(ObjectBucketClaim last) {
+        Optional.ofNullable(active.get(ObjectKey.of(last))).ifPresent(StoreCall::cancel);
+    }
 
     Outcome act(ClaimStep.StoreStep step) {
         Attempt attempt = step.attempt();
         StoreCall call =
                 StoreCall.within(limits.storeTimeout(), limits.requestTimeout(), () -> states.remaining(attempt.key()));
-        active.begin(attempt.key(), call);
+        active.put(attempt.key(), call);
         try {
             ClassStore classStore = stores.of(step.bucketClass());
             return callsByStore.act(
@@ -119,7 +136,7 @@ record StoreActs(
             states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), e.problem());
             return Outcome.progress();
         } finally {
-            active.end(attempt.key(), call);
+            active.remove(attempt.key(), call);
         }
     }
 
