@@ -184,13 +184,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         Map<String, @Nullable Object> state = new TreeMap<>(provisioned.state());
         state.keySet().removeIf(key -> key.startsWith(ObjectBucketNames.PREFIX));
         state.putAll(inSecret(issued));
-        state.put(
-                RecordedBucket.ENDPOINT_DIGEST,
-                RecordedBucket.digest(
-                        connection.endpoint().host(),
-                        connection.endpoint().port(),
-                        connection.bucket().text(),
-                        data.config()));
+        state.put(RecordedBucket.ENDPOINT_DIGEST, RecordedBucket.digest(connection, data.config()));
         state.put(RecordedBucket.CA_BUNDLE_KEY, caBundleKey(data, recorded.caBundle(), options));
         state.put(RecordedBucket.RENAMES, RecordedBucket.digest(options.renames()));
         state.putAll(own(options));
@@ -259,13 +253,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             spec.put("secretDigest", issued.digest());
         }
         if (connection != null) {
-            state.put(
-                    RecordedBucket.ENDPOINT_DIGEST,
-                    RecordedBucket.digest(
-                            connection.endpoint().host(),
-                            connection.endpoint().port(),
-                            connection.bucket().text(),
-                            config));
+            state.put(RecordedBucket.ENDPOINT_DIGEST, RecordedBucket.digest(connection, config));
             spec.put("endpoint", endpoint(recorded, connection, data, options));
         }
         spec.put("additionalState", state);
@@ -321,15 +309,12 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** A merge patch that records the deletion of the previous key. */
     public static Map<String, ?> withoutPreviousKey() {
-        Map<String, @Nullable Object> state = new HashMap<>();
-        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, null);
-        state.put(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE, null);
-        return Map.of("spec", Map.of("additionalState", state));
+        return state(rotated("", "", Optional.empty()));
     }
 
     /** A merge patch that records options before the store sets them. */
     public static Map<String, ?> withOptionsToSet(AppliedOptions options) {
-        return Map.of("spec", Map.of("additionalState", optionsToSet(options)));
+        return state(optionsToSet(options));
     }
 
     /** A merge patch that records all options of a claim before its bucket is created with them. */
@@ -337,6 +322,10 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         Map<String, @Nullable Object> state = optionsToSet(toSet);
         String digest = RecordedBucket.digestOfStore(options);
         state.put(RecordedBucket.STORE_OPTIONS, digest.isEmpty() ? null : digest);
+        return state(state);
+    }
+
+    private static Map<String, ?> state(Map<String, ?> state) {
         return Map.of("spec", Map.of("additionalState", state));
     }
 

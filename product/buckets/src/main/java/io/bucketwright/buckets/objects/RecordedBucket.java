@@ -11,6 +11,7 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.CaBundle;
+import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
@@ -150,7 +151,12 @@ public final class RecordedBucket {
                 endpoint.config());
     }
 
-    static String digest(String host, int port, String bucket, Map<String, String> config) {
+    static String digest(Connection connection, Map<String, String> config) {
+        Endpoint address = connection.endpoint();
+        return digest(address.host(), address.port(), connection.bucket().text(), config);
+    }
+
+    private static String digest(String host, int port, String bucket, Map<String, String> config) {
         Map<String, String> all = new TreeMap<>();
         config.forEach((key, value) -> all.put("config." + key, value));
         all.put("host", host);
