@@ -9,7 +9,6 @@ import io.bucketwright.buckets.stores.AdministratorSecrets;
 import io.bucketwright.buckets.stores.ClassStores;
 import io.bucketwright.buckets.stores.SingleStore;
 import io.bucketwright.buckets.stores.StoreMetrics;
-import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -140,9 +139,9 @@ public final class BucketProvisioner {
             process.onClose(source::close);
             ProvisionerSettings settings = new ProvisionerSettings(
                     provisioner, labels, context.clusterId(), namespace, reclaimOrphans, classDefaults, verifyInterval);
-            StoreRoutes routes = ClaimController.register(context, settings, source, limits);
+            ClaimController.register(context, settings, source, limits);
             if (usageInterval.isPositive()) {
-                UsageMeasurement.register(context, settings, routes, usageInterval);
+                UsageMeasurement.register(context, settings, source, usageInterval);
             }
         }
 

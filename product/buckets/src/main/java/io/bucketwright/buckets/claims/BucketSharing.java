@@ -4,7 +4,6 @@ import io.bucketwright.api.BucketEndpoint;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.stores.StoreSource;
@@ -91,9 +90,7 @@ record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
     /** Whether the class means the same bucket; empty if its store does not tell. */
     private Optional<Boolean> isSame(StoreCall call, BucketIntent intent, BucketName bucket, BucketOwner owner) {
         try {
-            // An earlier release may have had more parameters.
-            BucketIntent known = intent.withClass(intent.storageClassUid(), stores.known(intent.parameters()));
-            return stores.of(BucketClass.of(known)).use(store -> isSame(call, store, bucket, owner));
+            return stores.of(stores.recorded(intent)).use(store -> isSame(call, store, bucket, owner));
         } catch (StoreException unknown) {
             return Optional.empty();
         }

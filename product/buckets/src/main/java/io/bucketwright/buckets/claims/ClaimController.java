@@ -11,7 +11,6 @@ import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.orphans.OrphanController;
 import io.bucketwright.buckets.stores.BoundStore;
-import io.bucketwright.buckets.stores.StoreRoutes;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.TimeSource;
@@ -44,8 +43,7 @@ public record ClaimController(
         StoreActs store,
         Counter reclaimed) {
 
-    /** Registers the controller, and returns how the stores of bound claims are reached. */
-    public static StoreRoutes register(
+    public static void register(
             ControllerContext context, ProvisionerSettings settings, StoreSource stores, ClaimLimits limits) {
         InFlightState<ObjectKey, ClaimState> states = context.inFlight(ClaimState.NONE);
         ClaimCaches caches = new ClaimCaches(context.caches(), settings);
@@ -101,7 +99,6 @@ public record ClaimController(
                 .watchRelated(caches.configMaps, caches::claimsOfChild)
                 .watchRelated(caches.classes, caches::claimsOf)
                 .watchRelated(stores.administrators(), caches::claimsOf);
-        return new StoreRoutes(stores, classes::current);
     }
 
     ClaimObservation observe(ObjectKey key) {

@@ -55,7 +55,7 @@ record ClassLookup(
     }
 
     /** The valid class of this name; empty if there is none of this provisioner. */
-    Optional<BucketClass> current(String name) {
+    private Optional<BucketClass> current(String name) {
         return classes.get("", name)
                 .map(this::view)
                 .flatMap(found -> found instanceof ResolvedClass.Usable(BucketClass bucketClass)

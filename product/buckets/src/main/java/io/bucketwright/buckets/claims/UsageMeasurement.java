@@ -10,7 +10,7 @@ import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
-import io.bucketwright.buckets.stores.StoreRoutes;
+import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.Scope;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 /** Measures how much data a bound bucket holds. Sends no requests to the API server. */
 public record UsageMeasurement(
         ProvisionerSettings settings,
-        StoreRoutes routes,
+        StoreSource stores,
         ObjectCache<ObjectBucket> buckets,
         ObjectCache<ObjectBucketClaim> claims,
         KeyedGauges<ObjectKey> gauges)
@@ -58,11 +58,11 @@ public record UsageMeasurement(
             new Kind("bucketwright.bucket.quota.objects", "", "Maximum number of objects in the bucket");
 
     public static void register(
-            ControllerContext context, ProvisionerSettings settings, StoreRoutes routes, Duration interval) {
+            ControllerContext context, ProvisionerSettings settings, StoreSource stores, Duration interval) {
         ObjectCache<ObjectBucket> buckets = context.caches().unlimited(ObjectBucket.class, Scope.everything());
         UsageMeasurement measurement = new UsageMeasurement(
                 settings,
-                routes,
+                stores,
                 buckets,
                 context.caches().of(ObjectBucketClaim.class, Scope.namespace(settings.namespace())),
                 new KeyedGauges<>(context.meters()));
@@ -119,8 +119,7 @@ public record UsageMeasurement(
         }
         // Not through a class that was created again: its store may have a bucket of that name that belongs to others.
         StoreCall call = StoreCall.within(TIMEOUT);
-        Optional<Usage> usage = routes.stores()
-                .of(routes.of(intent).recorded())
+        Optional<Usage> usage = stores.of(stores.recorded(intent))
                 .use(opened -> opened.capabilities().contains(Capability.USAGE)
                         ? Optional.of(opened.call(StoreOperation.USAGE, call, s -> s.usage(call, name)))
                         : Optional.empty());

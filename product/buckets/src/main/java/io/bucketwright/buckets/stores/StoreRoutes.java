@@ -25,8 +25,8 @@ public record StoreRoutes(StoreSource stores, Function<String, Optional<BucketCl
      * @throws Invalid if a recorded parameter is invalid
      */
     public BoundStore of(BucketIntent intent) {
-        Map<String, String> recorded = stores.known(intent.parameters());
-        BucketClass own = BucketClass.of(intent.withClass(intent.storageClassUid(), recorded));
+        BucketClass own = stores.recorded(intent);
+        Map<String, String> recorded = own.reference().parameters();
         Optional<BucketClass> current = classes.apply(intent.storageClassName());
         if (current.isEmpty()) {
             return BoundStore.asRecorded(own);

@@ -1,5 +1,6 @@
 package io.bucketwright.buckets.stores;
 
+import io.bucketwright.api.BucketIntent;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Source;
@@ -22,6 +23,15 @@ public interface StoreSource extends AutoCloseable {
     /** The names of the class parameters that only say how the store is reached. */
     default Set<String> connectionNames() {
         return Set.of();
+    }
+
+    /**
+     * The class as an ObjectBucket records it, with the parameters that this release knows.
+     *
+     * @throws Invalid if a recorded parameter is invalid
+     */
+    default BucketClass recorded(BucketIntent intent) {
+        return BucketClass.of(intent.withClass(intent.storageClassUid(), known(intent.parameters())));
     }
 
     /** Those of recorded parameters that this release knows: an earlier one may have had more. */

@@ -2,10 +2,8 @@ package io.bucketwright.buckets.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.BucketClassRef;
-import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.SingleStore;
-import io.bucketwright.buckets.stores.StoreRoutes;
+import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.AdministratorSecret;
@@ -19,7 +17,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -58,10 +55,9 @@ class BucketUsageTest {
     @Test
     void theStoreOfAClassThatWasCreatedAgainIsMeasuredOnlyWhenItIsRecorded() {
         MemoryStores stores = new MemoryStores();
-        BucketClass changed = BucketClass.read(
-                new BucketClassRef(World.CLASS, "another", Map.of("endpoint", "new", "sameStoreAs", "")), "Delete");
         try (World world = World.bound(Map.of(), stores);
-                InMemoryProcess process = measuring(world, new StoreRoutes(stores, _ -> Optional.of(changed)))) {
+                InMemoryProcess process = measuring(world, stores)) {
+            world.replaceClass(Map.of("endpoint", "new", "sameStoreAs", ""));
             String bucket = stores.first().names().iterator().next();
             stores.first().fill(bucket, 2);
             stores.at("new").existing(bucket);
@@ -87,16 +83,12 @@ class BucketUsageTest {
     }
 
     private static InMemoryProcess measuring(World world, BucketStore store) {
-        return measuring(
-                world,
-                new StoreRoutes(
-                        new SingleStore(new MeasuredStore("test", store, StoreObserver.none())),
-                        _ -> Optional.empty()));
+        return measuring(world, new SingleStore(new MeasuredStore("test", store, StoreObserver.none())));
     }
 
-    private static InMemoryProcess measuring(World world, StoreRoutes routes) {
+    private static InMemoryProcess measuring(World world, StoreSource stores) {
         InMemoryProcess process = new InMemoryProcess(world.server, world.time, new ManualLeadership());
-        UsageMeasurement.register(process.context(), world.settings, routes, INTERVAL);
+        UsageMeasurement.register(process.context(), world.settings, stores, INTERVAL);
         return process.start();
     }
 
