@@ -23,7 +23,6 @@ import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.objects.Metadata;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.Counter;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -176,12 +175,6 @@ public record ClaimController(
                 states.update(key, state -> state.withVerification(verification));
                 yield Outcome.progress();
             }
-            case ClaimStep.ReadSecret read -> cluster.read(read);
-            case ClaimStep.FindChild(Class<? extends HasMetadata> type, String name) -> cluster.find(key, type, name);
-            case ClaimStep.WriteSecret write -> cluster.write(write);
-            case ClaimStep.MoveSecret move -> cluster.move(move);
-            case ClaimStep.ReplaceSecret replace -> cluster.replace(replace);
-            case ClaimStep.WriteConfigMap write -> cluster.write(write);
         };
     }
 

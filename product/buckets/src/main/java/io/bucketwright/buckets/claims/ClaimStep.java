@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 /** The next step of a claim: one write to the API server, or one call to the store. No step prints a secret value. */
 sealed interface ClaimStep {
 
-    /** A write of a claim or an ObjectBucket, or an event. */
+    /** A request to the API server, or an event. */
     sealed interface ApiStep extends ClaimStep {}
 
     /** One call to the store. */
@@ -110,25 +110,25 @@ sealed interface ClaimStep {
     record Reach(Attempt attempt, BucketClass bucketClass) implements BucketStep {}
 
     /** Writes what changed with the class to the Secret, beside the same credentials. */
-    record MoveSecret(Attempt attempt, ClassChange.Move change, Secret bare) implements ClaimStep {}
+    record MoveSecret(Attempt attempt, ClassChange.Move change, Secret bare) implements ApiStep {}
 
     /** Reads the Secret from the API server: the cache does not contain it, but perhaps only its label is missing. */
-    record ReadSecret(Attempt attempt) implements ClaimStep {}
+    record ReadSecret(Attempt attempt) implements ApiStep {}
 
     /**
      * Writes the Secret.
      *
      * @param issued what its annotation says about the credentials
      */
-    record WriteSecret(Attempt attempt, ConnectionData data, IssuedCredentials issued) implements ClaimStep {}
+    record WriteSecret(Attempt attempt, ConnectionData data, IssuedCredentials issued) implements ApiStep {}
 
     /** Looks for a Secret or ConfigMap of a deleted claim that is not in the cache: perhaps only its label is missing. */
-    record FindChild(Class<? extends HasMetadata> type, String name) implements ClaimStep {}
+    record FindChild(Class<? extends HasMetadata> type, String name) implements ApiStep {}
 
     /** Removes the finalizer of a Secret that is being deleted, and keeps its content for the next Secret. */
-    record ReplaceSecret(Attempt attempt, Secret bare) implements ClaimStep {}
+    record ReplaceSecret(Attempt attempt, Secret bare) implements ApiStep {}
 
-    record WriteConfigMap(Attempt attempt, Map<String, String> content) implements ClaimStep {}
+    record WriteConfigMap(Attempt attempt, Map<String, String> content) implements ApiStep {}
 
     record ApplyOptions(Attempt attempt, ClaimOptions options) implements BucketStep {}
 

@@ -78,14 +78,14 @@ record ClaimWrites(
     }
 
     Outcome act(ObjectKey key, ClaimStep.ApiStep step) {
-        switch (complete(step)) {
+        return switch (step) {
             case ClaimStep.RecordIntent(ObjectBucket bucket) -> {
                 create(bucket);
-                states.update(key, state -> state.with(Fact.INTENT_CREATED));
+                yield progress(key, state -> state.with(Fact.INTENT_CREATED));
             }
-            case ClaimStep.Patch(HasMetadata object, Map<String, ?> fields, UnaryOperator<ClaimState> then) -> {
-                writer.merge(object, fields);
-                states.update(key, then);
+            case ClaimStep.Patch patch -> {
+                merge(patch.object(), patch.fields());
+                yield progress(key, patch.then());
             }
             case ClaimStep.RevertReclaimPolicy(ObjectBucket bucket, Map<String, ?> fields, String recorded) -> {
                 @Nullable String changed = bucket.getSpec().reclaimPolicy();
@@ -96,25 +96,41 @@ record ClaimWrites(
                         RELEASE,
                         "spec.reclaimPolicy of this ObjectBucket was changed to "
                                 + SafeText.quoted(changed == null ? "" : changed) + ". " + effective(fields, recorded));
+                yield Outcome.progress();
             }
-            case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase phase) ->
+            case ClaimStep.SetBucketPhase(ObjectBucket bucket, Phase phase) -> {
                 writer.mergeStatus(bucket, Map.of("phase", phase.text()));
+                yield Outcome.progress();
+            }
             case ClaimStep.SetClaimStatus(ObjectBucketClaim claim, ClaimStatus status) -> {
                 writer.mergeStatus(claim, status.fields(claim, time.now()));
-                states.update(key, state -> state.withReported(status.summary(claim)));
                 if (status.phase() == Phase.BOUND
                         && (claim.phase() == Phase.PENDING || claim.phase() == Phase.FAILED)) {
                     metrics.bound(ClaimMetrics.KIND, claim, time.now());
                 }
                 send(claim, status.ready());
+                yield progress(key, state -> state.withReported(status.summary(claim)));
             }
             case ClaimStep.SendEvent event -> {
                 String action = event.object() instanceof ObjectBucket ? RELEASE : BIND;
                 events.warning(event.object(), event.reason(), action, event.message());
-                states.update(key, event.then());
+                yield progress(key, event.then());
             }
-            case ClaimStep.Delete(HasMetadata object) -> writer.delete(object);
-        }
+            case ClaimStep.Delete(HasMetadata object) -> {
+                writer.delete(object);
+                yield Outcome.progress();
+            }
+            case ClaimStep.ReadSecret read -> read(read);
+            case ClaimStep.FindChild(Class<? extends HasMetadata> type, String name) -> find(key, type, name);
+            case ClaimStep.WriteSecret write -> write(write);
+            case ClaimStep.MoveSecret move -> move(move);
+            case ClaimStep.ReplaceSecret replace -> replace(replace);
+            case ClaimStep.WriteConfigMap write -> write(write);
+        };
+    }
+
+    private Outcome progress(ObjectKey key, UnaryOperator<ClaimState> change) {
+        states.update(key, change);
         return Outcome.progress();
     }
 
@@ -156,11 +172,12 @@ record ClaimWrites(
                         + ObjectBucketNames.ABANDON_ANNOTATION + "=true before the claim is deleted.";
     }
 
-    Outcome write(ClaimStep.WriteSecret step) {
+    private Outcome write(ClaimStep.WriteSecret step) {
         SortedMap<String, String> data = ContentDigest.base64(step.data().secret());
         Secret secret = new SecretBuilder()
                 .withMetadata(metadata(
-                        step.attempt().claim(), step.attempt().observed().objects().secret()))
+                        step.attempt().claim(),
+                        step.attempt().observed().objects().secret()))
                 .editMetadata()
                 .withAnnotations(step.issued().annotations())
                 .endMetadata()
@@ -177,26 +194,19 @@ record ClaimWrites(
         return outcome;
     }
 
-    Outcome move(ClaimStep.MoveSecret step) {
+    private Outcome move(ClaimStep.MoveSecret step) {
         RecordedBucket bucket = step.change().bucket();
         // The cache has no values.
         Secret secret = readAgain(step.bare());
         ConnectionData former = data(secret, bucket);
         ConnectionData data = new ConnectionData(former.config(), step.change().secret(former.secret()));
-        Map<String, @Nullable String> changes = new TreeMap<>();
-        bucket.secretKeys().forEach(key -> changes.put(key, null));
-        changes.putAll(ContentDigest.base64(data.secret()));
-        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(
-                secret,
-                settings.allLabels(),
-                IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer())
-                        .annotations()));
-        fields.put("data", changes);
-        writer.merge(secret, fields);
+        IssuedCredentials issued = IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer());
+        writer.merge(
+                secret, fields(secret, issued.annotations(), ContentDigest.base64(data.secret()), bucket.secretKeys()));
         return Outcome.progress();
     }
 
-    Outcome write(ClaimStep.WriteConfigMap step) {
+    private Outcome write(ClaimStep.WriteConfigMap step) {
         ConfigMap configMap = new ConfigMapBuilder()
                 .withMetadata(metadata(
                         step.attempt().claim(),
@@ -214,45 +224,38 @@ record ClaimWrites(
                 step.attempt().bucket().config().keySet());
     }
 
-    Outcome read(ClaimStep.ReadSecret step) {
+    private Outcome read(ClaimStep.ReadSecret step) {
         ObjectKey key = step.attempt().key();
         OwnedSecret secret = new OwnedSecret(writer, reader);
         String name = step.attempt().observed().objects().secret();
-        switch (secret.read(Secret.class, key.namespace(), name, found -> Metadata.isOwnedBy(found, key.uid()))) {
-            case Lookup.Missing<Secret> _ -> states.update(key, state -> state.with(Fact.SECRET_ABSENT));
-            case Lookup.Foreign<Secret> _ ->
-                fail(
-                        step.attempt(),
-                        ClaimDecision.notOwned("Secret", step.attempt().observed()));
-            case Lookup.Owned<Secret>(Secret found) -> {
-                Map<String, ?> missing = ClaimMetadata.missing(found, settings.allLabels());
-                if (missing.isEmpty()) {
-                    return Outcome.finish(
-                            Result.retry("The cache does not contain Secret " + name + " of claim " + key + " yet"));
-                }
-                writer.merge(found, missing);
-            }
-        }
-        return Outcome.progress();
+        return switch (secret.read(
+                Secret.class, key.namespace(), name, found -> Metadata.isOwnedBy(found, key.uid()))) {
+            case Lookup.Missing<Secret> _ -> progress(key, state -> state.with(Fact.SECRET_ABSENT));
+            case Lookup.Foreign<Secret> _ -> notOwned(step.attempt(), "Secret");
+            case Lookup.Owned<Secret>(Secret found) -> label(key, found);
+        };
     }
 
-    <T extends HasMetadata> Outcome find(ObjectKey key, Class<T> type, String name) {
+    private <T extends HasMetadata> Outcome find(ObjectKey key, Class<T> type, String name) {
         Lookup<T> found = new OwnedSecret(writer, reader)
                 .read(type, key.namespace(), name, child -> Metadata.isOwnedBy(child, key.uid()));
-        if (!(found instanceof Lookup.Owned<T>(T child))) {
-            states.update(key, state -> state.withFound(type));
-            return Outcome.progress();
-        }
+        return found instanceof Lookup.Owned<T>(T child)
+                ? label(key, child)
+                : progress(key, state -> state.withFound(type));
+    }
+
+    /** Adds the label to an object of the claim that is not in the cache. */
+    private Outcome label(ObjectKey key, HasMetadata child) {
         Map<String, ?> missing = ClaimMetadata.missing(child, settings.allLabels());
         if (missing.isEmpty()) {
-            return Outcome.finish(Result.retry(
-                    "The cache does not contain " + child.getKind() + " " + name + " of claim " + key + " yet"));
+            return Outcome.finish(Result.retry("The cache does not contain " + child.getKind() + " "
+                    + child.getMetadata().getName() + " of claim " + key + " yet"));
         }
         writer.merge(child, missing);
         return Outcome.progress();
     }
 
-    Outcome replace(ClaimStep.ReplaceSecret step) {
+    private Outcome replace(ClaimStep.ReplaceSecret step) {
         ObjectKey key = step.attempt().key();
         // The cache has no values. The Secret exists as long as it has the finalizer.
         Secret secret = readAgain(step.bare());
@@ -266,21 +269,18 @@ record ClaimWrites(
         return Outcome.progress();
     }
 
-    /** The step with all finalizers of its object, if it changes them: the cache does not keep very many. */
-    private ClaimStep.ApiStep complete(ClaimStep.ApiStep step) {
-        return switch (step) {
-            case ClaimStep.Patch(HasMetadata child, Map<String, ?> fields, UnaryOperator<ClaimState> then)
-            when !MetadataTrim.hasAllFinalizers(child) -> {
-                HasMetadata whole = readAgain(child);
-                yield new ClaimStep.Patch(
-                        whole,
-                        fields.equals(ClaimMetadata.withoutFinalizer(child))
-                                ? ClaimMetadata.withoutFinalizer(whole)
-                                : ClaimMetadata.missing(whole, settings.allLabels()),
-                        then);
-            }
-            default -> step;
-        };
+    /** Writes the fields. The cache does not keep very many finalizers: then the whole object tells them all. */
+    private void merge(HasMetadata object, Map<String, ?> fields) {
+        if (MetadataTrim.hasAllFinalizers(object)) {
+            writer.merge(object, fields);
+            return;
+        }
+        HasMetadata whole = readAgain(object);
+        writer.merge(
+                whole,
+                fields.equals(ClaimMetadata.withoutFinalizer(object))
+                        ? ClaimMetadata.withoutFinalizer(whole)
+                        : ClaimMetadata.missing(whole, settings.allLabels()));
     }
 
     /**
@@ -310,7 +310,7 @@ record ClaimWrites(
         if (current instanceof ChildObject.Owned<T> owned) {
             boolean whole = MetadataTrim.hasAllFinalizers(owned.bare());
             T object = whole ? owned.bare() : readAgain(owned.bare());
-            writer.merge(object, fields(object, complete, data, formerKeys));
+            writer.merge(object, fields(object, Metadata.annotations(complete), data, formerKeys));
             return Outcome.progress();
         }
         ObjectKey key = attempt.key();
@@ -319,30 +319,28 @@ record ClaimWrites(
                 .create(
                         complete,
                         found -> Metadata.isOwnedBy(found, key.uid()),
-                        found -> writer.merge(found, fields(found, complete, data, formerKeys)));
+                        found -> writer.merge(found, fields(found, Metadata.annotations(complete), data, formerKeys)));
         return switch (result) {
             case Lookup.Owned<T> _ -> Outcome.progress();
             case Lookup.Missing<T> _ ->
                 Outcome.finish(Result.retry(kind + " " + key + " existed and was deleted in the meantime"));
-            case Lookup.Foreign<T> _ -> {
-                fail(attempt, ClaimDecision.notOwned(kind, attempt.observed()));
-                yield Outcome.progress();
-            }
+            case Lookup.Foreign<T> _ -> notOwned(attempt, kind);
         };
     }
 
-    private void fail(Attempt attempt, Problem problem) {
+    private Outcome notOwned(Attempt attempt, String kind) {
+        Problem problem = ClaimDecision.notOwned(kind, attempt.observed());
         states.recordFailure(attempt.key(), attempt.operation(), attempt.inputs(), problem);
+        return Outcome.progress();
     }
 
     /** A merge patch with the data and missing metadata: keys to be removed have no value. */
     private Map<String, ?> fields(
-            HasMetadata object, HasMetadata complete, Map<String, String> data, Set<String> formerKeys) {
+            HasMetadata object, Map<String, String> annotations, Map<String, String> data, Set<String> formerKeys) {
         Map<String, @Nullable String> changes = new TreeMap<>();
         formerKeys.forEach(key -> changes.put(key, null));
         changes.putAll(data);
-        Map<String, Object> fields =
-                new HashMap<>(ClaimMetadata.missing(object, settings.allLabels(), Metadata.annotations(complete)));
+        Map<String, Object> fields = new HashMap<>(ClaimMetadata.missing(object, settings.allLabels(), annotations));
         fields.put("data", changes);
         return fields;
     }
