@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The orphan controller. It observes ObjectBuckets and claims, and remembers only when it first reported each orphan.
+ * The orphan controller. It observes ObjectBuckets, which have no namespace, and claims, and remembers only when it first
+ * reported each orphan.
  *
  * @param bucketsByName the ObjectBuckets by namespace and name of their claim: while a claim of that name exists, with any uid,
  *     they are no orphans
@@ -45,16 +47,6 @@ public record OrphanController(
      * clock: a clock that is set must not end the grace period.
      */
     record Report(long term, long nanos) {}
-
-    /** An object that the orphan controller checks. */
-    public sealed interface OrphanKey {
-
-        ObjectKey object();
-
-        record Bucket(ObjectKey object) implements OrphanKey {}
-
-        record Claim(ObjectKey object) implements OrphanKey {}
-    }
 
     private static final int WORKERS = 2;
     private static final String KIND = "kind";
@@ -85,19 +77,17 @@ public record OrphanController(
         // From the start: an increase from a value that nobody has seen is none for Prometheus.
         Counter _ = orphans.reclaimed(BUCKET);
         Counter _ = orphans.reclaimed(CLAIM);
-        context.<OrphanKey, OrphanObservation, OrphanStep>controller(
+        context.<ObjectKey, OrphanObservation, OrphanStep>controller(
                         "objectbucket-ob-orphans", orphans::observe, decision::decide, orphans::act)
                 .workers(WORKERS)
-                .tenants(key -> switch (key) {
-                    case OrphanKey.Claim(ObjectKey claim) -> Optional.of(claim.namespace());
-                    case OrphanKey.Bucket(ObjectKey bucket) ->
-                        buckets.get("", bucket.name())
+                .tenants(key -> isBucket(key)
+                        ? buckets.get("", key.name())
                                 .flatMap(RecordedBucket::claimOf)
-                                .map(ObjectKey::namespace);
-                })
-                .watch(buckets, OrphanKey.Bucket::new)
+                                .map(ObjectKey::namespace)
+                        : Optional.of(key.namespace()))
+                .watch(buckets, Function.identity())
                 .watchRelated(buckets, bucket -> claimsOf(bucket, claimsByBucket))
-                .watch(claims, OrphanKey.Claim::new)
+                .watch(claims, Function.identity())
                 .watchRelated(
                         claims,
                         claim ->
@@ -105,17 +95,20 @@ public record OrphanController(
                                         .get(claim.getMetadata().getNamespace() + "/"
                                                 + claim.getMetadata().getName())
                                         .stream()
-                                        .<OrphanKey>map(bucket -> new OrphanKey.Bucket(ObjectKey.of(bucket)))
+                                        .map(ObjectKey::of)
                                         .toList());
     }
 
+    private static boolean isBucket(ObjectKey key) {
+        return key.namespace().isEmpty();
+    }
+
     /** The claim that an ObjectBucket belongs to, and those that name it: after a restore they may differ. */
-    private static List<OrphanKey> claimsOf(ObjectBucket bucket, Index<ObjectBucketClaim> claimsByBucket) {
+    private static List<ObjectKey> claimsOf(ObjectBucket bucket, Index<ObjectBucketClaim> claimsByBucket) {
         return Stream.concat(
                         RecordedBucket.claimOf(bucket).stream(),
                         claimsByBucket.get(bucket.getMetadata().getName()).stream()
                                 .map(ObjectKey::of))
-                .<OrphanKey>map(OrphanKey.Claim::new)
                 .toList();
     }
 
@@ -126,7 +119,7 @@ public record OrphanController(
                 .count();
         double ofBuckets = reported.entrySet().stream()
                 .filter(entry -> entry.getValue().term() == term)
-                .filter(entry -> entry.getKey().namespace().isEmpty())
+                .filter(entry -> isBucket(entry.getKey()))
                 .count();
         return Map.of(Tags.of(KIND, BUCKET), ofBuckets, Tags.of(KIND, CLAIM), all - ofBuckets);
     }
@@ -144,32 +137,26 @@ public record OrphanController(
                         Tags.of(KIND, kind));
     }
 
-    OrphanObservation observe(OrphanKey key) {
+    OrphanObservation observe(ObjectKey key) {
         long term = context.leadership().term();
         long now = context.time().nanos();
         Optional<Duration> since = Optional.ofNullable(
-                        reported.computeIfPresent(key.object(), (_, report) -> report.term() == term ? report : null))
+                        reported.computeIfPresent(key, (_, report) -> report.term() == term ? report : null))
                 .map(report -> Duration.ofNanos(now - report.nanos()));
-        return switch (key) {
-            case OrphanKey.Bucket(ObjectKey object) -> {
-                Optional<ObjectBucket> bucket = buckets.get("", object.name()).filter(object::names);
-                Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
-                boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
-                        .isPresent();
-                yield new OrphanObservation.Bucket(object, bucket, claim, nameInUse, since);
-            }
-            case OrphanKey.Claim(ObjectKey object) -> {
-                Optional<ObjectBucketClaim> claim =
-                        claims.get(object.namespace(), object.name()).filter(object::names);
-                boolean namedBucketExists = claim.flatMap(
-                                found -> found.getSpec().objectBucket())
-                        .flatMap(name -> buckets.get("", name))
-                        .isPresent();
-                boolean hasBucket =
-                        namedBucketExists || !bucketsByClaim.get(object.uid()).isEmpty();
-                yield new OrphanObservation.Claim(object, claim, hasBucket, since);
-            }
-        };
+        if (isBucket(key)) {
+            Optional<ObjectBucket> bucket = buckets.get("", key.name()).filter(key::names);
+            Optional<ObjectKey> claim = bucket.flatMap(RecordedBucket::claimOf);
+            boolean nameInUse = claim.flatMap(owner -> claims.get(owner.namespace(), owner.name()))
+                    .isPresent();
+            return new OrphanObservation.Bucket(key, bucket, claim, nameInUse, since);
+        }
+        Optional<ObjectBucketClaim> claim =
+                claims.get(key.namespace(), key.name()).filter(key::names);
+        boolean namedBucketExists = claim.flatMap(found -> found.getSpec().objectBucket())
+                .flatMap(name -> buckets.get("", name))
+                .isPresent();
+        boolean hasBucket = namedBucketExists || !bucketsByClaim.get(key.uid()).isEmpty();
+        return new OrphanObservation.Claim(key, claim, hasBucket, since);
     }
 
     Outcome act(OrphanStep step) {
