@@ -44,15 +44,14 @@ public record IssuedCredentials(
     /** Empty if the Secret has no such annotation, or a malformed one. */
     public static Optional<IssuedCredentials> in(HasMetadata secret) {
         String[] parts = Metadata.annotation(secret, ANNOTATION).split(" ", PARTS);
-        // Earlier releases did not write the issuer.
-        return parts.length >= PARTS - 1
+        return parts.length == PARTS
                 ? Optional.of(new IssuedCredentials(
                         parts[0],
                         parts[1],
                         parts[2],
                         Stream.of(parts[3].split(",", -1)).collect(Collectors.toUnmodifiableSet()),
                         parts[4],
-                        parts.length == PARTS ? parts[5] : ""))
+                        parts[5]))
                 : Optional.empty();
     }
 
