@@ -54,16 +54,6 @@ public record ProvisionerSettings(
         }
     }
 
-    /** Settings without defaults for classes and without verification. */
-    public ProvisionerSettings(
-            ProvisionerName provisioner,
-            Map<String, String> labels,
-            Supplier<String> cluster,
-            String namespace,
-            boolean reclaimOrphans) {
-        this(provisioner, labels, cluster, namespace, reclaimOrphans, Map.of(), Duration.ZERO);
-    }
-
     /** The API server would reject every object that the provisioner creates. */
     private static void checkLabel(String key, String value) {
         if (!LABEL_KEY.matcher(key).matches() || !LABEL_VALUE.matcher(value).matches()) {

@@ -86,10 +86,6 @@ public record OrphanDecision(Duration grace, boolean dryRun, Set<String> provisi
         labelled = Set.copyOf(labelled);
     }
 
-    public OrphanDecision(Duration grace, boolean dryRun, Set<String> provisioners) {
-        this(grace, dryRun, provisioners, Set.of());
-    }
-
     Decision<OrphanStep> decide(OrphanObservation observed) {
         return switch (observed) {
             case OrphanObservation.Bucket bucket -> decide(bucket);

@@ -125,7 +125,8 @@ class ObjectBucketFieldsTest {
     @CsvSource({"'', x", "a b, x", "example.com/, x", "EXAMPLE.com/a, x", "app, 'not valid'", "app, -x", "a/b/c, x"})
     void labelsThatTheApiServerWouldRejectAreRejectedAtTheStart(String key, String value) {
         ProvisionerName name = new ProvisionerName("test.io/bucket");
-        assertThatThrownBy(() -> new ProvisionerSettings(name, Map.of(key, value), () -> "cluster-1", "", false))
+        assertThatThrownBy(() -> new ProvisionerSettings(
+                        name, Map.of(key, value), () -> "cluster-1", "", false, Map.of(), Duration.ZERO))
                 .isInstanceOf(Invalid.class)
                 .hasMessageContaining("is not valid");
     }

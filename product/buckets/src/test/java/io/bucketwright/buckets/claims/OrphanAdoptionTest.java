@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
-import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -179,8 +178,7 @@ class OrphanAdoptionTest {
     void aBucketOfAnotherClusterIsRefused() {
         String bucket = bind(Map.of());
         lose(world.objects());
-        world.settings = new ProvisionerSettings(
-                world.settings.provisioner(), world.settings.labels(), () -> "cluster-2", "", false);
+        world.settings = World.settings("cluster-2", "", false, Duration.ZERO);
         world.restart();
         world.replaceClass(Map.of("adopt", bucket, "adoptOrphans", "true", "adoptFrom", "AnyNamespace"));
         assertThat(heir(World.NAMESPACE, bucket)).isEqualTo("OrphanNotAdopted");
@@ -201,8 +199,7 @@ class OrphanAdoptionTest {
     }
 
     private void serve(String namespace) {
-        world.settings = new ProvisionerSettings(
-                world.settings.provisioner(), world.settings.labels(), world.settings.cluster(), namespace, false);
+        world.settings = World.settings("cluster-1", namespace, false, Duration.ZERO);
         world.restart();
     }
 

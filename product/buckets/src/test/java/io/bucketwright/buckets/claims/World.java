@@ -55,8 +55,7 @@ final class World implements AutoCloseable {
 
     final MemoryStore store;
     private final StoreSource source;
-    ProvisionerSettings settings = new ProvisionerSettings(
-            new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "cluster-1", "", false);
+    ProvisionerSettings settings = settings("cluster-1", "", false, Duration.ZERO);
     final InMemoryApiServer server = new InMemoryApiServer();
     final ManualTime time = new ManualTime();
     private InMemoryProcess process;
@@ -126,14 +125,25 @@ final class World implements AutoCloseable {
 
     /** From the next start on, buckets without claim are reclaimed by their policy, by the orphans role. */
     void reclaimOrphans() {
-        settings = new ProvisionerSettings(
-                settings.provisioner(), settings.labels(), settings.cluster(), settings.namespace(), true);
+        settings = settings("cluster-1", settings.namespace(), true, Duration.ZERO);
     }
 
     /** From the next start on, the store is asked in this interval whether it still has the bucket and its user. */
     void verifyEvery(Duration interval) {
-        settings = new ProvisionerSettings(
-                settings.provisioner(), settings.labels(), settings.cluster(), "", false, Map.of(), interval);
+        settings = settings("cluster-1", "", false, interval);
+    }
+
+    /** Settings of the provisioner of these tests. */
+    static ProvisionerSettings settings(
+            String cluster, String namespace, boolean reclaimOrphans, Duration verifyInterval) {
+        return new ProvisionerSettings(
+                new ProvisionerName("test.io/bucket"),
+                Map.of("app", "x"),
+                () -> cluster,
+                namespace,
+                reclaimOrphans,
+                Map.of(),
+                verifyInterval);
     }
 
     /** What the controller sees of a claim that has an ObjectBucket and neither Secret nor ConfigMap. */

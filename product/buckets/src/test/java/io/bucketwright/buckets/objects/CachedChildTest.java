@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CachedChildTest {
 
     private static final String MEBIBYTE = "QUJD".repeat(256 * 1024);
-    private static final ProvisionerSettings SETTINGS =
-            new ProvisionerSettings(new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "c", "", false);
+    private static final ProvisionerSettings SETTINGS = new ProvisionerSettings(
+            new ProvisionerName("test.io/bucket"), Map.of("app", "x"), () -> "c", "", false, Map.of(), Duration.ZERO);
     private static final CachedChild CACHED = CachedChild.of(SETTINGS);
     private static final Map<String, String> DATA = Map.of("ACCESS_KEY", "SUQ=", "SECRET_KEY", "S0VZ");
     private static final IssuedCredentials ISSUED = new IssuedCredentials(

@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrphanDecisionTest {
 
     private static final ObjectKey CLAIM = new ObjectKey("team", "mine", "uid-1");
-    private final OrphanDecision decision = new OrphanDecision(Duration.ofHours(1), false, Set.of("test.io/bucket"));
+    private final OrphanDecision decision =
+            new OrphanDecision(Duration.ofHours(1), false, Set.of("test.io/bucket"), Set.of());
 
     private static OrphanObservation.Bucket bucket(
             Optional<ObjectKey> claim, boolean nameInUse, Optional<Duration> reported) {
@@ -144,7 +145,7 @@ class OrphanDecisionTest {
 
     @Test
     void aDryRunOnlyReports() {
-        OrphanDecision dry = new OrphanDecision(Duration.ZERO, true, Set.of("test.io/bucket"));
+        OrphanDecision dry = new OrphanDecision(Duration.ZERO, true, Set.of("test.io/bucket"), Set.of());
         assertThat(dry.decide(bucket(Optional.of(CLAIM), false, Optional.of(Duration.ofSeconds(9999)))))
                 .isEqualTo(Decision.done());
     }

@@ -28,7 +28,8 @@ class OrphanGracePeriodTest {
     @BeforeEach
     void start() {
         server.create(OrphanedBucket.of("uid-1", "objectbucket.io/finalizer"));
-        OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+        OrphanController.register(
+                process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket"), Set.of()));
         process.start();
         process.settle();
     }

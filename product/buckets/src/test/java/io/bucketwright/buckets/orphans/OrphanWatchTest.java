@@ -30,7 +30,8 @@ class OrphanWatchTest {
 
     @BeforeEach
     void start() {
-        OrphanController.register(process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket")));
+        OrphanController.register(
+                process.context(), new OrphanDecision(GRACE, false, Set.of("test.io/bucket"), Set.of()));
         process.start();
     }
 
