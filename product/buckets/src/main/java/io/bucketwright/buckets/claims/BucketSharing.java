@@ -6,16 +6,15 @@ import io.bucketwright.api.BucketOrigin;
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.stores.BucketRelease;
 import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.Index;
-import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.observation.MeasuredStore;
-import io.bucketwright.store.observation.StoreOperation;
 import io.bucketwright.store.options.Capability;
 import java.util.HashSet;
 import java.util.List;
@@ -101,8 +100,7 @@ record BucketSharing(StoreSource stores, Index<ObjectBucket> users) {
         if (!store.capabilities().contains(Capability.LIST)) {
             return Optional.empty();
         }
-        Optional<OwnershipTags> tags = store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
-                .map(ListedBucket::tags);
+        Optional<OwnershipTags> tags = BucketRelease.tags(store, call, bucket);
         return tags.filter(OwnershipTags.Unreadable.class::isInstance).isPresent()
                 ? Optional.empty()
                 : Optional.of(tags.flatMap(OwnershipTags::currentOwner)

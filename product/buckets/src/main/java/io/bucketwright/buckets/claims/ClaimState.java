@@ -113,6 +113,20 @@ record ClaimState(
     record Reached(String classUid, Optional<Boolean> found, Optional<Moment> askedAt) {
 
         private static final Reached NONE = new Reached("", Optional.empty(), Optional.empty());
+
+        boolean hasBucket() {
+            return found.orElse(false);
+        }
+
+        /** When it was asked in vain; empty if it was not. */
+        Optional<Moment> unansweredAt() {
+            return found.isEmpty() ? askedAt : Optional.empty();
+        }
+
+        /** When it answered that it does not have the bucket; empty if it did not. */
+        Optional<Moment> missedAt() {
+            return found.isPresent() && !hasBucket() ? askedAt : Optional.empty();
+        }
     }
 
     static final ClaimState NONE =
@@ -199,27 +213,9 @@ record ClaimState(
         return keys ? later.without(Fact.INTENT_CREATED) : later;
     }
 
-    /** Whether the store of the class with this uid has the bucket; empty if it was not asked. */
-    Optional<Boolean> reached(String classUid) {
-        return Optional.of(unrecorded.reached())
-                .filter(reached -> reached.classUid().equals(classUid))
-                .flatMap(Reached::found);
-    }
-
-    /** When that store was asked in vain; empty if it was not. */
-    Optional<Moment> unreachedAt(String classUid) {
-        return Optional.of(unrecorded.reached())
-                .filter(reached ->
-                        reached.classUid().equals(classUid) && reached.found().isEmpty())
-                .flatMap(Reached::askedAt);
-    }
-
-    /** When that store answered that it does not have the bucket; empty if it did not. */
-    Optional<Moment> missedAt(String classUid) {
-        return Optional.of(unrecorded.reached())
-                .filter(reached -> reached.classUid().equals(classUid)
-                        && reached.found().filter(found -> !found).isPresent())
-                .flatMap(Reached::askedAt);
+    /** What the store of the class with this uid answered. */
+    Reached reached(String classUid) {
+        return unrecorded.reached().classUid().equals(classUid) ? unrecorded.reached() : Reached.NONE;
     }
 
     ClaimState withReached(Reached reached) {

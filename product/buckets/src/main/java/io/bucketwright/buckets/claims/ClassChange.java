@@ -11,11 +11,10 @@ import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.stores.BoundStore;
-import io.bucketwright.runtime.Moment;
+import io.bucketwright.buckets.stores.BucketRelease;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
@@ -137,13 +136,14 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     static BucketClass reached(BoundStore bound, ClaimState state, RecordedBucket bucket) {
         return bound.changed()
                 .filter(changed -> !bucket.complete()
-                        || state.reached(changed.reference().uid()).orElse(false))
+                        || state.reached(changed.reference().uid()).hasBucket())
                 .orElse(bound.recorded());
     }
 
     /** The effect of {@link ClaimStep.Reach}. */
     static UnaryOperator<ClaimState> reach(
-            MeasuredStore store, StoreCall call, ClaimStep.Reach step, BucketName name, BucketOwner owner) {
+            MeasuredStore store, StoreCall call, ClaimStep.Reach step, BucketOwner owner) {
+        BucketName name = step.bucket().bucketName();
         Set<MissingPart> missing = store.call(StoreOperation.VERIFY, call, s -> s.verify(call, name, owner));
         boolean found = step.bucket().isShared()
                 ? !missing.contains(MissingPart.BUCKET)
@@ -155,8 +155,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     private static boolean isTagged(
             MeasuredStore store, StoreCall call, BucketName name, BucketOwner owner, boolean released) {
         return !store.capabilities().contains(Capability.LIST)
-                || store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, name))
-                        .map(ListedBucket::tags)
+                || BucketRelease.tags(store, call, name)
                         .filter(tags ->
                                 tags.currentOwner().filter(owner::equals).isPresent()
                                         || (released && tags.isReleasedBy(owner)))
@@ -188,8 +187,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     private Optional<BucketClass> unanswered() {
         return pending()
                 .filter(_ -> bucket.complete())
-                .filter(changed ->
-                        observed.state().reached(changed.reference().uid()).isEmpty());
+                .filter(changed -> answer(changed).found().isEmpty());
     }
 
     /**
@@ -198,8 +196,8 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
      */
     Optional<Decision<ClaimStep>> reachBeforeRelease() {
         return unanswered()
-                .filter(changed -> observed.state()
-                        .unreachedAt(changed.reference().uid())
+                .filter(changed -> answer(changed)
+                        .unansweredAt()
                         .filter(at -> failedLast(Operation.REACH)
                                 || observed.moment().since(at).compareTo(ASK_AGAIN) < 0)
                         .isEmpty())
@@ -217,19 +215,20 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     private Optional<BucketClass> missed(Duration ago) {
         return pending()
                 .filter(_ -> bucket.complete())
-                .filter(changed -> missedAt(changed)
+                .filter(changed -> answer(changed)
+                        .missedAt()
                         .filter(at -> observed.moment().since(at).compareTo(ago) >= 0)
                         .isPresent());
     }
 
-    private Optional<Moment> missedAt(BucketClass changed) {
-        return observed.state().missedAt(changed.reference().uid());
+    private Reached answer(BucketClass changed) {
+        return observed.state().reached(changed.reference().uid());
     }
 
     /** When the store is asked again; empty if it is not, or waits for a back-off. */
     Optional<Duration> nextTime() {
         return pending()
-                .flatMap(this::missedAt)
+                .flatMap(changed -> answer(changed).missedAt())
                 .map(at -> ASK_AGAIN_WHILE_BOUND.minus(observed.moment().since(at)));
     }
 
@@ -243,12 +242,10 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
             return Optional.of(record(ObjectBucketContent.withClass(bucket, changed.get())));
         }
         if (unanswered().isPresent() || missed(ASK_AGAIN_WHILE_BOUND).isPresent()) {
-            return Optional.of(observed.unlessBlocked(
-                    Operation.REACH, attempt -> new ClaimStep.Reach(attempt, changed.get())));
+            return Optional.of(
+                    observed.unlessBlocked(Operation.REACH, attempt -> new ClaimStep.Reach(attempt, changed.get())));
         }
-        boolean found =
-                observed.state().reached(changed.get().reference().uid()).orElse(false);
-        if (!found
+        if (!answer(changed.get()).hasBucket()
                 || !bucket.uses(options.renames())
                 || observed.state().provisioned().isPresent()
                 || isConnectionUnknown()) {
@@ -281,8 +278,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     /** Why bound claims do not use what the class says, although it was created again; empty if they do. */
     Optional<ClaimStatus> warning() {
         String name = bucket.intent().storageClassName();
-        Optional<String> problem =
-                observed.bound().map(BoundStore::problem).filter(found -> !found.isEmpty());
+        Optional<String> problem = observed.bound().map(BoundStore::problem).filter(found -> !found.isEmpty());
         if (problem.isPresent()) {
             return notFollowed("StorageClass " + name
                     + " was created again, and its parameters cannot be used together with those that are recorded"
@@ -325,16 +321,13 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     }
 
     private Optional<Connection> connection() {
-        return observed.store()
-                .flatMap(
-                        store -> store.connection(new BucketName(bucket.intent().bucketName())));
+        return observed.store().flatMap(store -> store.connection(bucket.bucketName()));
     }
 
     /** Whether applications may have to connect in another way now, and it is not known how. */
     private boolean isConnectionUnknown() {
         return pending()
-                .filter(changed ->
-                        observed.state().reached(changed.reference().uid()).orElse(false))
+                .filter(changed -> answer(changed).hasBucket())
                 .filter(changed -> connection().isEmpty())
                 .filter(changed ->
                         changesStore(changed) || !observed.store().orElseThrow().isAdministratorKnown())
@@ -368,10 +361,6 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
     /** Whether the class names a store that does not have the bucket, so that what the ObjectBucket records is used. */
     private boolean isElsewhere() {
         return observed.bound().filter(BoundStore::elsewhere).isPresent()
-                || pending()
-                        .flatMap(changed ->
-                                observed.state().reached(changed.reference().uid()))
-                        .filter(found -> !found)
-                        .isPresent();
+                || pending().flatMap(changed -> answer(changed).missedAt()).isPresent();
     }
 }

@@ -13,7 +13,6 @@ import io.bucketwright.buckets.stores.StoreSource;
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.objects.Metadata;
-import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
@@ -82,7 +81,7 @@ record ClassLookup(
                 && bucket.complete()
                 && bucket.endpointUnchanged()
                 && stores.of(bound.recorded())
-                        .connection(new BucketName(bucket.intent().bucketName()))
+                        .connection(bucket.bucketName())
                         .filter(now -> !bucket.isAt(now.endpoint()))
                         .isPresent();
     }

@@ -5,13 +5,13 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ObjectBucketContent;
 import io.bucketwright.buckets.objects.RecordedBucket;
+import io.bucketwright.buckets.stores.BucketRelease;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
@@ -103,8 +103,7 @@ final class OrphanAdoption {
      */
     private Optional<BucketOwner> release(MeasuredStore store, StoreCall call, AdoptRequest request) {
         BucketName bucket = request.bucket();
-        Optional<OwnershipTags> tags = store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
-                .map(ListedBucket::tags);
+        Optional<OwnershipTags> tags = BucketRelease.tags(store, call, bucket);
         Optional<BucketOwner> found = tags.flatMap(read -> former(request, read, visible));
         if (found.isEmpty()) {
             return found;

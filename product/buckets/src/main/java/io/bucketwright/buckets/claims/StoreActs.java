@@ -29,7 +29,6 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
-import io.bucketwright.store.ListedBucket;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.Progress;
@@ -175,7 +174,7 @@ record StoreActs(
                 states.update(apply.attempt().key(), state -> state.withAppliedOptions(""));
                 requireNotReplaced(store, call, bucket);
                 UpdateRequest request = new UpdateRequest(
-                        name(bucket),
+                        bucket.bucketName(),
                         owner(bucket),
                         options.access(),
                         options.options(),
@@ -186,22 +185,21 @@ record StoreActs(
             case ClaimStep.Verify verify -> {
                 RecordedBucket bucket = verify.bucket();
                 Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
-                missing.addAll(
-                        store.call(StoreOperation.VERIFY, call, s -> s.verify(call, name(bucket), owner(bucket))));
+                missing.addAll(store.call(
+                        StoreOperation.VERIFY, call, s -> s.verify(call, bucket.bucketName(), owner(bucket))));
                 if (bucket.isShared()) {
                     missing.removeAll(Set.of(MissingPart.OWNERSHIP, MissingPart.TAGS));
                 }
                 yield Optional.of(state -> state.withVerification(state.verification()
                         .answered(missing, verify.interval(), verify.attempt().observed())));
             }
-            case ClaimStep.Reach reach ->
-                Optional.of(ClassChange.reach(store, call, reach, name(reach.bucket()), owner(reach.bucket())));
+            case ClaimStep.Reach reach -> Optional.of(ClassChange.reach(store, call, reach, owner(reach.bucket())));
             case ClaimStep.RevokeReplaced revoke -> {
                 RecordedBucket bucket = revoke.bucket();
                 store.run(
                         StoreOperation.REVOKE,
                         call,
-                        s -> s.revoke(call, name(bucket), owner(bucket), bucket.issuedKeys()));
+                        s -> s.revoke(call, bucket.bucketName(), owner(bucket), bucket.issuedKeys()));
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
@@ -213,7 +211,7 @@ record StoreActs(
                     store.run(
                             StoreOperation.RETIRE,
                             call,
-                            s -> s.retire(call, name(bucket), owner(bucket), Set.of(bucket.keyId())));
+                            s -> s.retire(call, bucket.bucketName(), owner(bucket), Set.of(bucket.keyId())));
                 }
                 yield Optional.of(state -> state.withDeletedKey(bucket.previousKey()));
             }
@@ -273,7 +271,7 @@ record StoreActs(
     }
 
     private ProvisionedBucket provision(MeasuredStore store, StoreCall call, ClaimStep.Provision step) {
-        BucketName bucket = name(step.bucket());
+        BucketName bucket = step.bucket().bucketName();
         BucketOwner owner = owner(step.bucket());
         ClaimIdentity claim = step.attempt().observed().identity();
         boolean isNew = step.bucket().origin() == BucketOrigin.NEW;
@@ -305,7 +303,8 @@ record StoreActs(
         } else {
             requireNotReplaced(store, call, step.bucket());
         }
-        GrantRequest request = new GrantRequest(bucket, owner, claim, step.options().access(), kept(store, step));
+        GrantRequest request =
+                new GrantRequest(bucket, owner, claim, step.options().access(), kept(store, step));
         return store.call(StoreOperation.GRANT, call, s -> s.grant(call, request));
     }
 
@@ -319,11 +318,10 @@ record StoreActs(
         if (bucket.isShared() || !store.capabilities().contains(Capability.LIST)) {
             return;
         }
-        store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, name(bucket)))
-                .map(ListedBucket::tags)
+        BucketRelease.tags(store, call, bucket.bucketName())
                 .filter(tags -> tags.nameAnother(owner(bucket)))
                 .ifPresent(tags -> {
-                    throw OwnershipConflict.taken(name(bucket), tags, owner(bucket));
+                    throw OwnershipConflict.taken(bucket.bucketName(), tags, owner(bucket));
                 });
     }
 
@@ -380,7 +378,8 @@ record StoreActs(
     }
 
     private BucketRelease releaseOf(MeasuredStore store, StoreCall call, ClaimStep.Release step) {
-        return new BucketRelease(store, call, name(step.bucket()), owner(step.bucket()), e -> reportKept(step, e));
+        return new BucketRelease(
+                store, call, step.bucket().bucketName(), owner(step.bucket()), e -> reportKept(step, e));
     }
 
     /** Reports on claim and ObjectBucket, both of which are about to be deleted, that the store left the bucket alone. */
@@ -403,10 +402,6 @@ record StoreActs(
         } catch (Invalid edited) {
             return new BucketName(owner.principal().text());
         }
-    }
-
-    private static BucketName name(RecordedBucket bucket) {
-        return new BucketName(bucket.intent().bucketName());
     }
 
     private BucketOwner owner(RecordedBucket bucket) {

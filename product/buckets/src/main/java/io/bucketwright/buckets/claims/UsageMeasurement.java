@@ -110,7 +110,7 @@ public record UsageMeasurement(
 
     private void measure(ObjectKey key, RecordedBucket bucket) {
         BucketIntent intent = bucket.intent();
-        BucketName name = new BucketName(intent.bucketName());
+        BucketName name = bucket.bucketName();
         Optional<ObjectBucketClaim> found = claims.get(intent.claimNamespace(), intent.claimName());
         if (found.filter(UsageMeasurement::hasLostItsBucket).isPresent()) {
             // What another owner stores is not for the metrics of this namespace.

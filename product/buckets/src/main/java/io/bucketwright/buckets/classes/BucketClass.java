@@ -3,7 +3,6 @@ package io.bucketwright.buckets.classes;
 import io.bucketwright.api.BucketClassRef;
 import io.bucketwright.api.BucketIntent;
 import io.bucketwright.api.ReclaimPolicy;
-import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.OnOpenBucket;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
@@ -150,10 +149,6 @@ public record BucketClass(BucketClassRef reference, Parameters parameters, Recla
     /** Whether a claim may adopt a bucket whose claim no longer exists, although nobody released it. */
     public boolean adoptsOrphans() {
         return parameters.isTrue(ClassParameters.ADOPT_ORPHANS);
-    }
-
-    public OnNotEmpty onNotEmpty() {
-        return OnNotEmpty.parse(parameters.text(ClassParameters.ON_NOT_EMPTY));
     }
 
     public AllowedOptions allowedOptions() {

@@ -9,6 +9,7 @@ import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.Reclaim;
 import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Connection;
@@ -90,6 +91,10 @@ public final class RecordedBucket {
 
     public BucketIntent intent() {
         return intent.orElseThrow(() -> new IllegalStateException(this + " has no intent"));
+    }
+
+    public BucketName bucketName() {
+        return new BucketName(intent().bucketName());
     }
 
     /** Whether the bucket was created for this claim; if that is unknown, it is treated as an existing one. */

@@ -78,10 +78,13 @@ public record BucketRelease(
 
     /** The tags of the bucket; empty if it does not exist, or the store does not tell. */
     private Optional<OwnershipTags> tags() {
-        return store.capabilities().contains(Capability.LIST)
-                ? store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
-                        .map(ListedBucket::tags)
-                : Optional.empty();
+        return store.capabilities().contains(Capability.LIST) ? tags(store, call, bucket) : Optional.empty();
+    }
+
+    /** The tags of a bucket in a store with {@link Capability#LIST}; empty if it does not exist. */
+    public static Optional<OwnershipTags> tags(MeasuredStore store, StoreCall call, BucketName bucket) {
+        return store.call(StoreOperation.FIND_BUCKET, call, s -> s.findBucket(call, bucket))
+                .map(ListedBucket::tags);
     }
 
     /**
