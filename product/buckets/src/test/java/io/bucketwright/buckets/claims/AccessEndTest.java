@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.store.options.BucketOption.Quota;
-import io.bucketwright.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +31,7 @@ class AccessEndTest {
     void anOptionThatTheClaimNoLongerSetsIsRemovedAndOthersStay() {
         World world = bound(Map.of("maxObjects", "9"), Map.of("anonymousAccess", "rw", "versioning", "true"));
         assertThat(world.store.isOpen(world.bucketName())).isTrue();
-        world.setOptions(Map.of());
-        world.settle();
+        world.settleOptions(Map.of());
         assertThat(world.store.options(world.bucketName()).all())
                 .as("only what the class sets is left")
                 .containsExactly(new Quota(Quota.UNLIMITED, 9));
@@ -92,8 +90,7 @@ class AccessEndTest {
             String[] pair = option.split("=", 2);
             World world = bound(Map.of("reclaimPolicy", policy), Map.of(pair[0], pair[1]));
             assertThat(world.store.isOpen(world.bucketName())).isTrue();
-            world.deleteClaim();
-            assertThat(world.objects()).isEmpty();
+            world.assertDeletable();
             assertThat(world.store.isOpen(world.bucketName())).as(option).isFalse();
         }
     }
@@ -126,8 +123,7 @@ class AccessEndTest {
         world.store.fill(bucket, 1);
         world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", "Retain")));
         world.settle();
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
         assertThat(world.store.names()).containsExactly(bucket);
         assertThat(world.store.tag(bucket)).startsWith("released:");
         assertThat(world.store.principals()).isZero();
@@ -140,7 +136,7 @@ class AccessEndTest {
         world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", changed)));
         world.settle();
         assertThat(world.objectBucket().getSpec().reclaimPolicy()).isEqualTo(recorded);
-        Eventually.await("the event").until(() -> world.events().contains("ReclaimPolicyReverted"));
+        world.awaitEvent("ReclaimPolicyReverted");
     }
 
     @Test

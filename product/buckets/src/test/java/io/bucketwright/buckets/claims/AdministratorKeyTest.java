@@ -79,8 +79,7 @@ class AdministratorKeyTest {
         world.restart();
         world.reconcile();
         assertThat(world.published().getData()).isEqualTo(second.getData());
-        assertThat(world.ready().getReason()).isEqualTo("WaitingForPreviousKey");
-        assertThat(world.ready().getMessage()).contains("Do not disable the replaced key");
+        world.assertReady("WaitingForPreviousKey", "Do not disable the replaced key");
         world.settleFor(Duration.ofHours(1));
         assertThat(world.published().getData()).isNotEqualTo(second.getData());
         assertThat(issuer(world)).isEqualTo("key-3");
@@ -125,8 +124,7 @@ class AdministratorKeyTest {
     void aChangedAdministratorSecretWakesTheClaimsThatItsClassOrTheirRecordNames() {
         stores.issuer("key-1");
         World world = new World(Map.of("secretName", "administrator", "secretNamespace", "system"), stores);
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         Secret first = world.published();
         stores.issuer("key-2");
         stores.changed(administrator("another"));

@@ -128,8 +128,7 @@ class ApplicationObjectsTest {
         world.server.create(foreign);
         world.claim(spec(Map.of("applicationSecretName", "production")));
         world.settleFor(World.SECOND);
-        assertThat(world.ready().getReason()).isEqualTo("SecretNotOwned");
-        assertThat(world.ready().getMessage()).contains("team/production").contains("applicationSecretName");
+        world.assertReady("SecretNotOwned", "team/production", "applicationSecretName");
         assertThat(secret(world, "production").getData()).isEqualTo(foreign.getData());
         assertThat(secret(world, "production").getMetadata().getFinalizers()).isNullOrEmpty();
         world.deleteClaim();
@@ -156,15 +155,12 @@ class ApplicationObjectsTest {
         World world = bound(Map.of(), Map.of());
         Set<Map.Entry<String, String>> data =
                 secret(world, World.NAME).getData().entrySet();
-        world.setOptions(Map.of(option, value));
-        world.settle();
-        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
-        assertThat(world.ready().getMessage()).contains(option).contains("cannot be changed");
+        world.settleOptions(Map.of(option, value));
+        world.assertReady("OptionsNotApplied", option, "cannot be changed");
         assertThat(names(world, Secret.class)).containsExactly(World.NAME);
         assertThat(names(world, ConfigMap.class)).containsExactly(World.NAME);
         assertThat(secret(world, World.NAME).getData().entrySet()).isEqualTo(data);
-        world.setOptions(Map.of());
-        world.settle();
+        world.settleOptions(Map.of());
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
 
@@ -172,11 +168,9 @@ class ApplicationObjectsTest {
     @CsvSource({"applicationSecretName,Not_A_Name", "applicationConfigMapName,../x", "singleSecret,yes"})
     void invalidValuesNameTheOptionOrTheParameter(String option, String value) {
         World ofClaim = World.settled(Map.of(), spec(Map.of(option, value)));
-        assertThat(ofClaim.ready().getReason()).isEqualTo("Invalid");
-        assertThat(ofClaim.ready().getMessage()).contains(option);
+        ofClaim.assertReady("Invalid", option);
         World ofClass = World.settled(Map.of(option, value), spec(Map.of()));
-        assertThat(ofClass.ready().getReason()).isEqualTo("InvalidClass");
-        assertThat(ofClass.ready().getMessage()).contains(option);
+        ofClass.assertReady("InvalidClass", option);
     }
 
     @ParameterizedTest
@@ -203,8 +197,7 @@ class ApplicationObjectsTest {
         world.editConfigMap(found -> found.getData().put("store.pem", "another"));
         world.settle();
         assertThat(configMap(world, World.NAME).getData()).containsEntry("store.pem", PEM);
-        world.setOptions(Map.of("renameKeys", "ca-bundle.crt="));
-        world.settle();
+        world.settleOptions(Map.of("renameKeys", "ca-bundle.crt="));
         assertThat(configMap(world, World.NAME).getData()).doesNotContainKey("store.pem");
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }

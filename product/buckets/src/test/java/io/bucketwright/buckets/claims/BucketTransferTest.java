@@ -18,8 +18,7 @@ class BucketTransferTest {
     private final World world = new World(Map.of());
 
     private String bind() {
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         return world.claimedBucket();
     }
 
@@ -58,14 +57,12 @@ class BucketTransferTest {
         String bucket = bind();
         world.deleteClaim();
         world.replaceClass(Map.of("reclaimPolicy", "Delete", "onNotEmpty", "purge"));
-        world.claim(spec().bucketName(bucket));
-        world.settle();
+        world.settle(spec().bucketName(bucket));
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
         world.deleteClaim();
         assertThat(world.store.names()).as("Suspend keeps it").containsExactly(bucket);
         world.replaceClass(Map.of("adopt", bucket));
-        world.claim(spec().bucketName(bucket));
-        world.settle();
+        world.settle(spec().bucketName(bucket));
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketTaken");
     }
 
@@ -110,8 +107,7 @@ class BucketTransferTest {
             world.settle();
         } else {
             world.settle();
-            world.claim(spec().bucketName(bucket));
-            world.settle();
+            world.settle(spec().bucketName(bucket));
         }
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isIn("Bound", "BucketTaken");
         world.deleteClaim();
@@ -190,8 +186,7 @@ class BucketTransferTest {
     void aBucketOfTheSameNameInAnotherStoreIsNotShared() {
         MemoryStores stores = new MemoryStores();
         World two = new World(Map.of("endpoint", "a"), stores);
-        two.claim(spec().bucketName("backups"));
-        two.settle();
+        two.settle(spec().bucketName("backups"));
         stores.at("b").existing("backups");
         two.replaceClass(Map.of("endpoint", "b", "bucketName", "backups"));
         two.claim(World.NAMESPACE, "guest", spec());

@@ -62,8 +62,7 @@ class ClaimDecisionTest {
         if (!missing) {
             world.createClass("other.io/bucket", Map.of());
         }
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         assertThat(world.writes()).isZero();
         assertThat(world.store.calls()).isEmpty();
     }
@@ -100,23 +99,20 @@ class ClaimDecisionTest {
         World world = World.settled(parameters, spec);
         assertThat(world.requiresChange()).isTrue();
         assertThat(world.phase()).isEqualTo(Phase.FAILED);
-        assertThat(world.ready().getReason()).isEqualTo(reason);
-        assertThat(world.ready().getMessage()).contains(word);
+        world.assertReady(reason, word);
         assertThat(world.writes()).as("the status, and nothing else").isEqualTo(1);
         assertThat(world.store.calls()).isEmpty();
         world.restart();
         world.settle();
         assertThat(world.writes()).isEqualTo(1);
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
     }
 
     @Test
     void aClaimThatNeedsAMissingCapabilityIsRejectedBeforeTheIntentIsRecorded() {
         World world = new World(Map.of("reclaimPolicy", "Erase"));
         world.store.without(Capability.ERASE);
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         assertThat(world.ready().getReason()).isEqualTo("Unsupported");
         assertThat(world.bucket()).isEmpty();
         assertThat(world.store.calls()).isEmpty();
@@ -291,8 +287,7 @@ class ClaimDecisionTest {
     @Test
     void anInvalidClassIsReportedOnTheClaimUntilTheClassIsReplaced() {
         World world = World.settled(Map.of("onNotEmpty", "x"), photos());
-        assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
-        assertThat(world.ready().getMessage()).contains("onNotEmpty");
+        world.assertReady("InvalidClass", "onNotEmpty");
         world.replaceClass(Map.of());
         world.settle();
         assertThat(world.phase()).isEqualTo(Phase.BOUND);
@@ -315,8 +310,7 @@ class ClaimDecisionTest {
     void aMissingClassIsReportedWithAnEventAfterAGracePeriodAndNothingIsWritten() {
         World world = new World(Map.of());
         world.deleteClass();
-        world.claim(photos());
-        world.reconcile();
+        world.reconcile(photos());
         assertThat(world.events()).as("claim and class may be in one file").isEmpty();
         world.settle();
         Eventually.await("the event").until(() -> !world.events().isEmpty());
@@ -363,9 +357,8 @@ class ClaimDecisionTest {
         world.settle();
         assertThat(world.writes()).as("it has no effect before the deletion").isEqualTo(writes);
         assertThat(world.events()).doesNotContain("Abandoned");
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
-        Eventually.await("the event").until(() -> world.events().contains("Abandoned"));
+        world.assertDeletable();
+        world.awaitEvent("Abandoned");
         assertThat(world.events()).containsOnlyOnce("Abandoned");
         assertThat(world.store.calls()).hasSize(calls);
     }

@@ -23,8 +23,7 @@ class ClaimMetricsTest {
         try (World world = new World(Map.of())) {
             assertThat(claims(world)).isEmpty();
             world.store.failWith(() -> new Unavailable("The store does not respond."));
-            world.claim(photos());
-            world.reconcile();
+            world.reconcile(photos());
             assertThat(claims(world)).isEqualTo(Map.of("Pending StoreUnavailable", 1.0));
 
             world.noFaults();
@@ -40,8 +39,7 @@ class ClaimMetricsTest {
     @Test
     void aRestartedProcessCountsTheSameAndObservesNoTimeToBoundAgain() {
         try (World world = new World(Map.of())) {
-            world.claim(photos());
-            world.settle();
+            world.settle(photos());
             Timer bound = world.metrics().get("bucketwright.time.to.bound").timer();
             assertThat(bound.count()).isEqualTo(1);
 
@@ -56,8 +54,7 @@ class ClaimMetricsTest {
     @Test
     void aFollowerCountsNothing() {
         try (World world = new World(Map.of())) {
-            world.claim(photos());
-            world.settle();
+            world.settle(photos());
             ManualLeadership leadership = new ManualLeadership();
             leadership.lose();
             try (InMemoryProcess follower = world.start(leadership)) {
@@ -72,8 +69,7 @@ class ClaimMetricsTest {
         try (World world = new World(Map.of())) {
             world.deleteClass();
             world.createClass("other.io/bucket", Map.of());
-            world.claim(photos());
-            world.settle();
+            world.settle(photos());
             assertThat(claims(world)).isEmpty();
         }
     }
@@ -81,8 +77,7 @@ class ClaimMetricsTest {
     @Test
     void aRotationThatTheStoreRefusesIsOverdue() {
         try (World world = new World(Map.of())) {
-            world.claim(photos());
-            world.settle();
+            world.settle(photos());
             assertThat(credentials(world)).containsEntry("none", 1.0).containsEntry("overdue", 0.0);
             String later = world.time.now().plus(Duration.ofHours(1)).toString();
             world.editClaim(claim -> claim.getMetadata().setAnnotations(Map.of(ObjectBucketNames.ROTATE_AT, later)));

@@ -47,8 +47,7 @@ class ClaimSizeTest {
     @Test
     void aBoundClaimThatBecomesTooLargeKeepsItsBucketAndCanBeDeleted() {
         try (World world = new World(Map.of())) {
-            world.claim(photos().additionalConfig(Map.of("maxObjects", "5")));
-            world.settle();
+            world.settle(photos().additionalConfig(Map.of("maxObjects", "5")));
             int calls = world.store.calls().size();
             world.editClaim(ClaimSizeTest::enlarge);
             world.settle();
@@ -90,8 +89,7 @@ class ClaimSizeTest {
             world.bind(photos());
             Secret withdrawn = world.published();
             world.crashAt(2, false);
-            world.requestRotation();
-            world.reconcile();
+            world.rotate();
             assertThat(world.published().getData()).isNotEqualTo(withdrawn.getData());
             world.editClaim(ClaimSizeTest::enlarge);
             world.settle();
@@ -106,8 +104,7 @@ class ClaimSizeTest {
         try (World world = new World(Map.of())) {
             world.verifyEvery(Duration.ofHours(1));
             world.restart();
-            world.claim(photos());
-            world.reconcile();
+            world.reconcile(photos());
             Secret secret = world.published();
             world.editClaim(ClaimSizeTest::enlarge);
             world.reconcile();
@@ -124,8 +121,7 @@ class ClaimSizeTest {
     private static Secret rotated(World world) {
         world.bind(photos());
         Secret before = world.published();
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         assertThat(world.published().getData()).isNotEqualTo(before.getData());
         return before;
     }

@@ -245,8 +245,7 @@ class ClassChangeTest {
         stores.connectionKnown(false);
         replaceClass(world, Map.of("endpoint", NEW, "sameStoreAs", OLD));
         assertThat(recorded(world)).containsEntry("endpoint", OLD);
-        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
-        assertThat(world.ready().getMessage()).contains("how applications connect");
+        world.assertReady("ClassNotFollowed", "how applications connect");
         stores.connectionKnown(true);
         world.restart();
         world.settle();
@@ -329,8 +328,7 @@ class ClassChangeTest {
         World world = bound(Map.of("endpoint", OLD, "tier", "gold"));
         stores.incompatible("tier", "caBundle");
         replaceClass(world, Map.of("endpoint", OLD, "caBundle", "second"));
-        assertThat(world.ready().getReason()).isEqualTo("ClassNotFollowed");
-        assertThat(world.ready().getMessage()).contains("do not fit together");
+        world.assertReady("ClassNotFollowed", "do not fit together");
         assertThat(recorded(world)).containsEntry("tier", "gold").doesNotContainKey("caBundle");
         world.deleteClaim();
         assertThat(store.names()).isEmpty();

@@ -31,8 +31,7 @@ class DefaultOptionsTest {
                 .without(Capability.VERSIONING)
                 .without(Capability.CANNED_ACL)
                 .without(Capability.ANONYMOUS_ACCESS);
-        world.claim(spec);
-        world.settle();
+        world.settle(spec);
         return world;
     }
 
@@ -81,8 +80,7 @@ class DefaultOptionsTest {
     void aDefaultIsRefusedIfTheClassSetsTheOpposite(String ofClass, String set, String field, String value) {
         World world = world(Map.of(ofClass, set), with(field, value));
         assertThat(world.phase()).isEqualTo(Phase.FAILED);
-        assertThat(world.ready().getReason()).isEqualTo("Invalid");
-        assertThat(world.ready().getMessage()).contains("the class");
+        world.assertReady("Invalid", "the class");
     }
 
     @ParameterizedTest

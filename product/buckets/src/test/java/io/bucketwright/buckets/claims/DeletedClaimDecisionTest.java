@@ -77,8 +77,7 @@ class DeletedClaimDecisionTest {
             }
         });
         int writes = world.writes();
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
         assertThat(reasons)
                 .containsExactly(
                         "Bound Bound ",
@@ -105,8 +104,7 @@ class DeletedClaimDecisionTest {
     void aPurgeThatTakesOneCallIsNotReported() {
         World world = purged(5);
         int writes = world.writes();
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
         assertThat(world.writes() - writes).isEqualTo(8);
         assertThat(world.events()).doesNotContain("Deleting");
     }

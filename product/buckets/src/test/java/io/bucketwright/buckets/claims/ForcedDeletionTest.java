@@ -12,7 +12,6 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.errors.StoreException.Denied;
-import io.bucketwright.testing.Eventually;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.HashMap;
@@ -82,7 +81,7 @@ class ForcedDeletionTest {
         world.settle();
         assertAccessEnded(world, bucket);
         assertThat(world.objects()).isEmpty();
-        Eventually.await("the event").until(() -> world.events().contains("Orphaned"));
+        world.awaitEvent("Orphaned");
         assertThat(reclaimed(world)).isEqualTo(1);
     }
 
@@ -182,14 +181,12 @@ class ForcedDeletionTest {
         world.settle();
         assertAccessEnded(world, bucket);
         assertThat(world.phase()).isEqualTo(Phase.RELEASED);
-        assertThat(world.ready().getReason()).isEqualTo("ObjectBucketMissing");
-        assertThat(world.ready().getMessage()).contains(bucket).contains("stays in the store");
+        world.assertReady("ObjectBucketMissing", bucket, "stays in the store");
         int calls = world.store.calls().size();
         world.restart();
         world.settle();
         assertThat(world.store.calls()).as("nothing is repeated").hasSize(calls);
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
         assertThat(world.store.names()).containsExactly(bucket);
     }
 
@@ -197,10 +194,9 @@ class ForcedDeletionTest {
     void aClaimThatIsDeletedWithItsObjectBucketRemovedByForceRevokesFirst() {
         World world = bound();
         world.forceDeleteBucket();
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
         assertThat(world.store.principals()).isZero();
-        Eventually.await("the event").until(() -> world.events().contains("ObjectBucketMissing"));
+        world.awaitEvent("ObjectBucketMissing");
     }
 
     @ParameterizedTest
@@ -252,8 +248,7 @@ class ForcedDeletionTest {
         World world = new World(parameters);
         world.reclaimOrphans();
         world.restart();
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         world.forceDelete(ObjectBucketClaim.class);
         world.settle();
         assertThat(world.bucket()).isPresent();

@@ -33,8 +33,7 @@ class ForeignContentTest {
 
     @BeforeEach
     void bind() {
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         world.editSecret(secret -> {
             fill(secret.getMetadata());
             secret.setData(filled(secret.getData()));

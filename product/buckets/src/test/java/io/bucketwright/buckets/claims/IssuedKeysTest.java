@@ -39,8 +39,7 @@ class IssuedKeysTest {
         World world = bound();
         Secret first = world.published();
         world.setOptions(Map.of("nonsense", "1"));
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         Secret second = world.published();
         assertThat(second.getData()).isNotEqualTo(first.getData());
         assertThat(world.opens(first)).as("during the overlap").isTrue();
@@ -53,8 +52,7 @@ class IssuedKeysTest {
     @Test
     void invalidOptionsDoNotStopTheRepairOfASecret() {
         World world = bound();
-        world.setOptions(Map.of("nonsense", "1"));
-        world.settle();
+        world.settleOptions(Map.of("nonsense", "1"));
         world.delete(Secret.class);
         world.settle();
         assertThat(Metadata.isBeingDeleted(world.published())).isFalse();
@@ -168,8 +166,7 @@ class IssuedKeysTest {
     void anEditDuringTheOverlapDoesNotEndThePreviousKey(boolean secretEdited) {
         World world = bound();
         Secret first = world.published();
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         if (secretEdited) {
             world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         } else {
@@ -194,8 +191,7 @@ class IssuedKeysTest {
         World world = bound();
         Secret first = world.published();
         world.time.setWall(Duration.ofHours(-2));
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         world.time.setWall(Duration.ZERO);
         if (anotherRequested) {
             world.requestRotation();
@@ -217,8 +213,7 @@ class IssuedKeysTest {
     void nothingThatAClaimWaitsForKeepsThePreviousKeyAlive(String obstacle) {
         World world = bound();
         Secret withdrawn = world.published();
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         Secret current = world.published();
         obstruct(world, obstacle);
         world.reconcile();
@@ -245,8 +240,7 @@ class IssuedKeysTest {
         world.restart();
         world.reconcile();
         Secret withdrawn = world.published();
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         obstruct(world, obstacle);
         world.reconcile();
         AtomicInteger calls = new AtomicInteger();
@@ -292,8 +286,7 @@ class IssuedKeysTest {
         World world = World.settled(
                 Map.of("rotationOverlap", "1h", "allowedOptions", "anonymousAccess"),
                 photos().additionalConfig(Map.of("anonymousAccess", "rw")));
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         world.editSecret(secret -> secret.getData().put("SECRET_ACCESS_KEY", "d3Jvbmc="));
         world.setOptions(Map.of());
         world.reconcile();

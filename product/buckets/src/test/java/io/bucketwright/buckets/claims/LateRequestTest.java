@@ -68,8 +68,7 @@ class LateRequestTest {
         world = new World(Map.of("bucketName", "shared"));
         world.store.existing("shared");
         world.respondLate(LATE);
-        world.claim(spec());
-        world.reconcile();
+        world.reconcile(spec());
         world.delete(ObjectBucketClaim.class);
         world.settle();
         assertThat(world.objects()).isEmpty();
@@ -81,8 +80,7 @@ class LateRequestTest {
     void aUserCreatedByARotationAfterTheClaimWasDeletedIsDeleted() {
         claim();
         world.respondLate(LATE);
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         assertThat(world.store.count("grant")).isEqualTo(1);
         world.delete(ObjectBucketClaim.class);
         assertNothingIsLeft();
@@ -124,8 +122,7 @@ class LateRequestTest {
         claimLate();
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
-        assertThat(world.ready().getReason()).isEqualTo("Deleting");
-        assertThat(world.ready().getMessage()).contains("bucket photos", "30 seconds", "No action is needed");
+        world.assertReady("Deleting", "bucket photos", "30 seconds", "No action is needed");
         int writes = world.writes();
         world.settleFor(Duration.ofSeconds(29));
         assertThat(world.writes()).as("nothing is written while it waits").isEqualTo(writes);
@@ -175,8 +172,7 @@ class LateRequestTest {
     }
 
     private void claim() {
-        world.claim(PHOTOS);
-        world.reconcile();
+        world.reconcile(PHOTOS);
     }
 
     private void claimLate() {

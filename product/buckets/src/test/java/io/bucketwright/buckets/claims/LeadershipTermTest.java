@@ -98,8 +98,7 @@ class LeadershipTermTest {
     void aLeaderThatSeesOnlyTheSecretOfABoundClaimKeepsIt() {
         World fresh = new World(Map.of());
         try (InMemoryProcess successor = fresh.start(second)) {
-            fresh.claim(PHOTOS);
-            fresh.reconcile();
+            fresh.reconcile(PHOTOS);
             second.gain();
             successor.deliver(Secret.class);
             successor.deliver(ConfigMap.class);
@@ -164,8 +163,7 @@ class LeadershipTermTest {
                             assertThat(ClaimMetadata.hasFinalizer(claim)).isTrue());
             successor.deliver(ObjectBucketClaim.class);
             fresh.settle();
-            fresh.deleteClaim();
-            assertThat(fresh.objects()).isEmpty();
+            fresh.assertDeletable();
             second.gain();
             runWithOldCache(successor);
         }

@@ -25,8 +25,7 @@ class NewBucketNamesTest {
     }
 
     private static void assertRefused(World world, String name) {
-        assertThat(world.ready().getReason()).isEqualTo("Invalid");
-        assertThat(world.ready().getMessage()).contains(name).contains("not allowed");
+        world.assertReady("Invalid", name, "not allowed");
         assertThat(world.store.calls()).isEmpty();
         assertThat(world.bucket()).isEmpty();
     }
@@ -87,8 +86,7 @@ class NewBucketNamesTest {
     @Test
     void aPrefixThatLeavesNoRoomIsReported() {
         World world = world("namePrefix", "x".repeat(42), spec().generateBucketName("photos"));
-        assertThat(world.ready().getReason()).isEqualTo("Invalid");
-        assertThat(world.ready().getMessage()).contains("too long").contains("bucketName");
+        world.assertReady("Invalid", "too long", "bucketName");
     }
 
     @Test

@@ -34,12 +34,10 @@ class ObjectBucketFieldsTest {
 
     @Test
     void theEndpointTellsWhetherVersioningIsEnabled() {
-        world.claim(photos().additionalConfig(Map.of("versioning", "true")));
-        world.settle();
+        world.settle(photos().additionalConfig(Map.of("versioning", "true")));
         assertThat(endpoint().versioned()).isTrue();
         assertThat(endpoint().additionalConfigData()).isEqualTo(endpoint().additionalConfig());
-        world.setOptions(Map.of("versioning", "false"));
-        world.settle();
+        world.settleOptions(Map.of("versioning", "false"));
         assertThat(endpoint().versioned())
                 .as("what every new bucket has is no option")
                 .isNull();
@@ -48,12 +46,10 @@ class ObjectBucketFieldsTest {
     @Test
     void theObjectBucketOfAClaimThatFailedHasFailed() {
         world.store.existing("somebody-elses");
-        world.claim(spec().bucketName("somebody-elses"));
-        world.settle();
+        world.settle(spec().bucketName("somebody-elses"));
         assertThat(world.phase()).isEqualTo(Phase.FAILED);
         assertThat(world.objectBucket().phase()).isEqualTo(Phase.FAILED);
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
     }
 
     @Test
@@ -84,8 +80,7 @@ class ObjectBucketFieldsTest {
 
     @Test
     void aChangedPolicyIsReportedWithTheOneThatApplies() {
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().with("reclaimPolicy", "Erase")));
         world.settle();
         assertThat(world.events("ReclaimPolicyReverted"))
@@ -104,16 +99,14 @@ class ObjectBucketFieldsTest {
     @Test
     void aNewBucketThatTheStoreRejectsWaitsForAChangeOfItsClaim() {
         world.store.failWith("provision", () -> new Invalid("the store does not like photos"));
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         world.settle();
         assertThat(world.store.calls()).containsOnlyOnce("provision");
     }
 
     @Test
     void aBucketNameThatWasChangedIsRestoredAndReported() {
-        world.claim(spec().bucketName("photos"));
-        world.settle();
+        world.settle(spec().bucketName("photos"));
         world.editClaim(claim ->
                 claim.setSpec(claim.getSpec().toBuilder().bucketName("others").build()));
         world.settle();

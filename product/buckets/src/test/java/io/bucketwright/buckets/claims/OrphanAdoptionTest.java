@@ -37,8 +37,7 @@ class OrphanAdoptionTest {
     /** A bound claim with three objects, and then a class that adopts orphans. */
     private String bind(Map<String, String> parameters) {
         world.replaceClass(parameters);
-        world.claim(photos());
-        world.settle();
+        world.settle(photos());
         String bucket = world.claimedBucket();
         world.store.fill(bucket, 3);
         return bucket;

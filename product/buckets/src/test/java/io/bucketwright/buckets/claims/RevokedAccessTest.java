@@ -36,8 +36,7 @@ class RevokedAccessTest {
             assertThat(world.store.count("revoke")).isEqualTo(1);
             assertThat(world.store.count("erase")).isZero();
             assertThat(world.store.tag("photos")).doesNotStartWith("released:");
-            assertThat(world.ready().getReason()).isEqualTo("Deleting");
-            assertThat(world.ready().getMessage()).contains("420 seconds");
+            world.assertReady("Deleting", "420 seconds");
             world.settleFor(World.SECOND);
             world.settle();
             assertThat(world.objects()).isEmpty();
@@ -96,8 +95,7 @@ class RevokedAccessTest {
         world.replaceClass(Map.of("allowedOptions", "anonymousAccess"));
         world.stop();
         world.restoreClaim();
-        world.setOptions(options);
-        world.settle();
+        world.settleOptions(options);
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         return world;
     }
@@ -106,8 +104,7 @@ class RevokedAccessTest {
     void aBucketThatIsKeptAlthoughThePolicyIsDeleteIsClosed() {
         try (World world = keeping(Map.of("anonymousAccess", "rw"))) {
             assertThat(world.store.isOpen("photos")).isTrue();
-            world.deleteClaim();
-            assertThat(world.objects()).isEmpty();
+            world.assertDeletable();
             assertThat(world.store.isOpen("photos")).isFalse();
             assertThat(world.store.tag("photos")).startsWith("released:");
         }
@@ -163,9 +160,8 @@ class RevokedAccessTest {
             world.delete(ObjectBucketClaim.class);
             world.settleFor(World.SECOND);
             assertThat(world.store.keys()).as("the key in the Secret").isZero();
-            assertThat(world.ready().getReason()).isEqualTo("StoreDenied");
-            assertThat(world.ready().getMessage()).contains("is not deleted", "no longer names its owner");
-            Eventually.await("the event").until(() -> world.events().contains("StoreDenied"));
+            world.assertReady("StoreDenied", "is not deleted", "no longer names its owner");
+            world.awaitEvent("StoreDenied");
             assertThat(world.store.tag("photos")).doesNotStartWith("released:");
             world.editBucket(bucket -> {
                 Map<String, String> annotations =
@@ -206,8 +202,7 @@ class RevokedAccessTest {
             world.settleFor(World.SECOND);
             world.store.loseTags("photos");
             world.settleFor(Duration.ofHours(1));
-            assertThat(world.ready().getReason()).isEqualTo("TagsMissing");
-            assertThat(world.ready().getMessage()).contains("photos", "no ownership tags");
+            world.assertReady("TagsMissing", "photos", "no ownership tags");
             assertThat(world.phase()).isEqualTo(Phase.BOUND);
         }
     }

@@ -132,8 +132,7 @@ class SharedBucketTest {
 
     private Work deletion(MemoryStores source, int claims) {
         try (World world = new World(Map.of(), source)) {
-            world.claim(spec().bucketName("shared"));
-            world.reconcile();
+            world.reconcile(spec().bucketName("shared"));
             world.replaceClass(Map.of("bucketName", "shared"));
             IntStream.range(0, claims).forEach(i -> world.claim(World.NAMESPACE, "claim-" + i, spec()));
             world.reconcile();
@@ -255,8 +254,7 @@ class SharedBucketTest {
     /** A claim with a new bucket of three objects, which is purged with it. */
     private World owned(String endpoint) {
         World world = new World(Map.of("endpoint", endpoint, "onNotEmpty", "purge"), stores);
-        world.claim(spec().bucketName("photos"));
-        world.reconcile();
+        world.reconcile(spec().bucketName("photos"));
         assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("Bound");
         stores.at(endpoint).fill("photos", 3);
         return world;

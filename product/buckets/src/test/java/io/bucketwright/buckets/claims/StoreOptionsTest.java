@@ -23,8 +23,7 @@ class StoreOptionsTest {
         assertThat(world.phase()).isEqualTo(Phase.BOUND);
         assertThat(world.writes()).isEqualTo(7);
         assertThat(world.store.storeOptions("photos").values()).isEqualTo(Map.of("tier", "gold", "zone", "any"));
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
     }
 
     @ParameterizedTest
@@ -37,27 +36,23 @@ class StoreOptionsTest {
     void anOptionThatIsNotAllowedNotDeclaredOrNotValidIsRefused(
             String allowed, String option, String value, String message) {
         World world = world(allowed, Map.of(option, value));
-        assertThat(world.ready().getReason()).isEqualTo("Invalid");
-        assertThat(world.ready().getMessage()).contains(option).contains(message);
+        world.assertReady("Invalid", option, message);
         assertThat(world.store.names()).isEmpty();
-        world.deleteClaim();
-        assertThat(world.objects()).isEmpty();
+        world.assertDeletable();
     }
 
     @ParameterizedTest
     @CsvSource({"store:", "store:a/b", "store:versioning", "store:maxSize"})
     void aClassCannotAllowANameThatIsNoOptionOfAStore(String allowed) {
         World world = world(allowed, Map.of());
-        assertThat(world.ready().getReason()).isEqualTo("InvalidClass");
-        assertThat(world.ready().getMessage()).contains(allowed);
+        world.assertReady("InvalidClass", allowed);
     }
 
     @Test
     void anExistingBucketTakesNoOptions() {
         World world = new World(Map.of("allowedOptions", "store:tier", "bucketName", "shared"));
         world.store.existing("shared");
-        world.claim(spec().additionalConfig(Map.of("tier", "gold")));
-        world.settle();
+        world.settle(spec().additionalConfig(Map.of("tier", "gold")));
         assertThat(world.ready().getReason()).isEqualTo("Invalid");
     }
 
@@ -66,14 +61,13 @@ class StoreOptionsTest {
     void aChangeAfterTheBucketWasCreatedIsReportedAndAWithdrawnOneIsNot(String first, String second) {
         World world = world("store:tier", options(first));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
-        setOptions(world, options(second));
-        assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
-        assertThat(world.ready().getMessage()).contains("only when the bucket is created");
+        world.settleOptions(options(second));
+        world.assertReady("OptionsNotApplied", "only when the bucket is created");
         assertThat(world.phase()).isEqualTo(Phase.BOUND);
         world.restart();
         world.settle();
         assertThat(world.ready().getReason()).isEqualTo("OptionsNotApplied");
-        setOptions(world, options(first));
+        world.settleOptions(options(first));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
     }
 
@@ -81,17 +75,12 @@ class StoreOptionsTest {
     void anOptionThatIsCorrectedBeforeTheBucketExistsIsNotReported() {
         World world = world("store:tier", Map.of("tier", "lead"));
         assertThat(world.ready().getReason()).isEqualTo("Invalid");
-        setOptions(world, Map.of("tier", "gold"));
+        world.settleOptions(Map.of("tier", "gold"));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.storeOptions("photos").values()).containsEntry("tier", "gold");
     }
 
     private static Map<String, String> options(String tier) {
         return tier.isEmpty() ? Map.of() : Map.of("tier", tier);
-    }
-
-    private static void setOptions(World world, Map<String, String> options) {
-        world.setOptions(options);
-        world.settle();
     }
 }

@@ -31,8 +31,7 @@ class StoreVerificationTest {
     private String bind(Duration interval) {
         world.verifyEvery(interval);
         world.restart();
-        world.claim(photos());
-        world.reconcile();
+        world.reconcile(photos());
         return world.claimedBucket();
     }
 
@@ -86,8 +85,7 @@ class StoreVerificationTest {
         assertThat(world.store.principals())
                 .as("perhaps it was deleted on purpose")
                 .isZero();
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.opens(world.published(), bucket)).isTrue();
     }
@@ -138,8 +136,7 @@ class StoreVerificationTest {
     void neitherARotationNorADeletionTouchesTheBucketOfAnotherOwner() {
         String bucket = bind(Duration.ZERO);
         world.store.replace(bucket, "released:cluster-1/somebody");
-        world.requestRotation();
-        world.reconcile();
+        world.rotate();
         assertThat(world.ready().getReason()).isEqualTo("BucketTaken");
         assertThat(world.store.count("grant")).as("also without verification").isZero();
         world.deleteClaim();
@@ -158,8 +155,7 @@ class StoreVerificationTest {
         assertThat(world.ready().getReason()).isEqualTo("BucketReplaced");
         world.deleteClaim();
         assertThat(world.claim()).isEmpty();
-        world.claim(spec().bucketName(bucket));
-        world.reconcile();
+        world.reconcile(spec().bucketName(bucket));
         assertThat(world.ready().getReason()).isEqualTo("Bound");
         assertThat(world.store.objects(bucket)).isEqualTo(3);
     }
@@ -187,8 +183,7 @@ class StoreVerificationTest {
             shared.store.replace("photos", "cluster-1/somebody");
             shared.verifyEvery(INTERVAL);
             shared.restart();
-            shared.claim(spec());
-            shared.reconcile();
+            shared.reconcile(spec());
             shared.settleFor(INTERVAL);
             assertThat(shared.store.count("verify")).isEqualTo(1);
             assertThat(shared.ready().getReason()).isEqualTo("Bound");

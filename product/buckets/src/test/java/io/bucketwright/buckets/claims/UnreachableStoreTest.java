@@ -18,8 +18,7 @@ class UnreachableStoreTest {
     @Test
     void aClaimThatNeverReachedTheStoreIsDeletedWithoutIt() {
         world.store.failWith(() -> new Unavailable("The store does not respond."));
-        world.claim(photos());
-        world.reconcile();
+        world.reconcile(photos());
         assertThat(world.ready().getReason()).isEqualTo("StoreUnavailable");
         assertThat(world.bucket()).as("nothing is recorded").isEmpty();
         world.delete(ObjectBucketClaim.class);
@@ -34,8 +33,7 @@ class UnreachableStoreTest {
                 throw new Unavailable("The store does not respond.");
             }
         });
-        world.claim(photos());
-        world.reconcile();
+        world.reconcile(photos());
         world.delete(ObjectBucketClaim.class);
         world.reconcile();
         assertThat(world.bucket()).isPresent();
@@ -54,8 +52,7 @@ class UnreachableStoreTest {
                 throw new Unavailable("Busy.", new IllegalStateException(), Duration.ofMinutes(5));
             }
         });
-        world.claim(photos());
-        world.reconcile();
+        world.reconcile(photos());
         assertThat(calls).last().isEqualTo("provision");
         List<String> before = List.copyOf(calls);
         for (int i = 0; i < 5; i++) {

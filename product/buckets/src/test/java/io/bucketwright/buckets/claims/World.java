@@ -22,6 +22,7 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.runtime.testing.Fault;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.testing.Eventually;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -92,8 +93,7 @@ final class World implements AutoCloseable {
     /** A world with this claim, in which nothing more happens. */
     static World settled(Map<String, String> parameters, ObjectBucketClaimSpec.Builder spec) {
         World world = new World(parameters);
-        world.claim(spec);
-        world.settle();
+        world.settle(spec);
         return world;
     }
 
@@ -110,8 +110,7 @@ final class World implements AutoCloseable {
 
     /** Creates the claim and lets time pass until nothing more happens: it is Bound then. */
     void bind(ObjectBucketClaimSpec.Builder spec) {
-        claim(spec);
-        settle();
+        settle(spec);
         assertThat(phase()).isEqualTo(Phase.BOUND);
     }
 
@@ -280,6 +279,12 @@ final class World implements AutoCloseable {
         restartIfCrashed();
     }
 
+    /** Creates the claim and reconciles it; no time passes. */
+    void reconcile(ObjectBucketClaimSpec.Builder spec) {
+        claim(spec);
+        reconcile();
+    }
+
     /** Reconciles once with caches that show nothing new but the controller's own writes. */
     void reconcileStale() {
         process.runNext();
@@ -317,6 +322,12 @@ final class World implements AutoCloseable {
             }
         }
         throw new AssertionError("the claim does not settle");
+    }
+
+    /** Creates the claim and lets time pass until nothing more happens. */
+    void settle(ObjectBucketClaimSpec.Builder spec) {
+        claim(spec);
+        settle();
     }
 
     /** Lets that much time pass. */
@@ -505,6 +516,18 @@ final class World implements AutoCloseable {
                 claim.getSpec().toBuilder().additionalConfig(options).build()));
     }
 
+    /** Replaces the options of the claim, and lets time pass until nothing more happens. */
+    void settleOptions(Map<String, String> options) {
+        setOptions(options);
+        settle();
+    }
+
+    /** Requests a rotation and reconciles: the overlap begins. */
+    void rotate() {
+        requestRotation();
+        reconcile();
+    }
+
     void requestRotation() {
         editClaim(claim -> {
             Map<String, String> annotations = new HashMap<>(Metadata.annotations(claim));
@@ -537,10 +560,26 @@ final class World implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** Why the claim is Ready, or is not, and parts of the message. */
+    void assertReady(String reason, String... message) {
+        assertThat(ready().getReason()).isEqualTo(reason);
+        assertThat(ready().getMessage()).contains(message);
+    }
+
+    void awaitEvent(String reason) {
+        Eventually.await("the event " + reason).until(() -> events().contains(reason));
+    }
+
     /** Deletes the claim, and lets time pass until nothing more happens. */
     void deleteClaim() {
         delete(ObjectBucketClaim.class);
         settle();
+    }
+
+    /** Deletes the claim: no object of it is left. */
+    void assertDeletable() {
+        deleteClaim();
+        assertThat(objects()).isEmpty();
     }
 
     void delete(Class<? extends HasMetadata> type) {
