@@ -53,15 +53,6 @@ class ClaimsIT extends BucketTestBase {
     }
 
     @Test
-    void aClassThatAppearsLaterWakesItsWaitingClaim() {
-        bench.start();
-        bench.newBucket("early", cluster.namespace() + "-late");
-        bench.awaitSettled();
-        bench.storageClass("late", Map.of());
-        bench.awaitBound("early");
-    }
-
-    @Test
     void aClaimIsDeletedByItsIntentAfterItsClassWasDeletedOrReplaced() {
         String storageClass = bench.start(Map.of());
         bench.newBucket("one", storageClass);
@@ -132,23 +123,6 @@ class ClaimsIT extends BucketTestBase {
     }
 
     @Test
-    void aNewBucketIsKeptWhileAnotherClaimSharesIt() {
-        String fresh = bench.start(Map.of());
-        String bucket = bench.bind("owner", fresh);
-        String shared = bench.storageClass("shared", Map.of("bucketName", bucket));
-        bench.claim("guest", BucketFixture.spec(shared));
-        bench.awaitBound("guest");
-        bench.delete("owner");
-        assertThat(bench.awaitReason("owner", "BucketShared"))
-                .contains("1 other")
-                .doesNotContain("guest");
-        assertThat(bench.opens("guest")).isTrue(); // rook#12389
-        bench.remove("guest");
-        bench.awaitDeleted("owner");
-        assertThat(store.buckets).isEmpty();
-    }
-
-    @Test
     void editsAndDeletionsAreRepairedAndAdditionsAreKept() {
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
@@ -169,5 +143,34 @@ class ClaimsIT extends BucketTestBase {
         assertThat(bench.buckets()).isEmpty();
         bench.remove("mine");
         assertThat(store.count("provision")).isEqualTo(1);
+    }
+
+    @Test
+    void renamedKeysAppearAndTheFormerOnesAreRemoved() {
+        // New names come with new keys; with an overlap, the second change would wait for its end.
+        String storageClass = bench.start(Map.of("rotationOverlap", "0s"));
+        bench.bind("mine", storageClass);
+        cluster.edit(bench.secret("mine"), secret -> secret.getData().put("THEIRS", "eWVz"));
+        bench.setOptions("mine", Map.of("renameKeys", "AWS_ACCESS_KEY_ID=USER,BUCKET_HOST=HOST"));
+        Eventually.await("the new names")
+                .until(() -> bench.keys("mine").containsKey("USER")
+                        && bench.config("mine").containsKey("HOST"));
+        bench.awaitSettled();
+        assertThat(bench.keys("mine"))
+                .containsKey("USER")
+                .containsEntry("THEIRS", "yes")
+                .doesNotContainKey("AWS_ACCESS_KEY_ID");
+        assertThat(bench.config("mine")).containsKey("HOST").doesNotContainKey("BUCKET_HOST");
+        assertThat(store.opens(
+                        bench.keys("mine").getOrDefault("USER", ""),
+                        bench.keys("mine").getOrDefault("AWS_SECRET_ACCESS_KEY", ""),
+                        bench.bucketName("mine")))
+                .isTrue();
+        bench.setOptions("mine", Map.of());
+        Eventually.await("the old names")
+                .until(() -> bench.keys("mine").containsKey("AWS_ACCESS_KEY_ID")
+                        && bench.config("mine").containsKey("BUCKET_HOST"));
+        bench.awaitSettled();
+        assertThat(bench.keys("mine")).doesNotContainKey("USER");
     }
 }

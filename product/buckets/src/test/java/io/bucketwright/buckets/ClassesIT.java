@@ -72,16 +72,6 @@ class ClassesIT extends BucketTestBase {
     }
 
     @Test
-    void aClassLimitsWhichNamespacesMayUseIt() {
-        String storageClass = bench.storageClass("other", Map.of("allowedNamespaces", "team-*,prod"));
-        bench.start();
-        bench.newBucket("mine", storageClass);
-        assertThat(bench.awaitReason("mine", "NamespaceNotAllowed")).contains(cluster.namespace());
-        assertThat(store.calls()).isEmpty();
-        assertThat(store.names()).isEmpty();
-    }
-
-    @Test
     void usageAndQuotaAreMetricsAndNeedNoRequestToTheApiServer() {
         ApiUser user = cluster.user("buckets");
         String storageClass = bench.storageClass("new", Map.of("maxObjects", "50"));

@@ -11,6 +11,7 @@ import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.store.options.Capability;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,11 @@ class SharedBucketTest {
             world.reconcile();
             assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
             assertThat(stores.at("http://minio.svc:9000").objects("photos")).isEqualTo(3);
+            Secret guest =
+                    world.server.get(Secret.class, World.NAMESPACE, "guest").orElseThrow();
+            assertThat(stores.at("http://minio.svc:9000").opens(guest, "photos"))
+                    .as("rook#12389")
+                    .isTrue();
             world.server.delete(ObjectBucketClaim.class, World.NAMESPACE, "guest");
             world.settle();
             assertThat(world.claim()).isEmpty();
