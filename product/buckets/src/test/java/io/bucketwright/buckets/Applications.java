@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** One application for each claim, which uses its bucket until all are stopped. */
@@ -69,7 +68,7 @@ final class Applications {
                 current = now;
                 client = S3Clients.client(endpoint, current);
             }
-            client.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+            S3Clients.put(client, bucket, "world");
         }
 
         @Override

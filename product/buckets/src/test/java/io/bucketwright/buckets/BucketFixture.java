@@ -20,6 +20,7 @@ import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -281,6 +282,21 @@ final class BucketFixture implements AutoCloseable {
             current.setData(null);
             current.setStringData(values);
         });
+    }
+
+    /** The claim as a backup tool restores it: names, labels, annotations, finalizers and spec; no uid and no status. */
+    static ObjectBucketClaim exported(ObjectBucketClaim claim) {
+        ObjectMeta metadata = claim.getMetadata();
+        ObjectBucketClaim exported = new ObjectBucketClaim();
+        exported.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withLabels(metadata.getLabels())
+                .withAnnotations(metadata.getAnnotations())
+                .withFinalizers(metadata.getFinalizers())
+                .build());
+        exported.setSpec(claim.getSpec());
+        return exported;
     }
 
     ObjectBucketClaim get(String name) {

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.regions.Region;
@@ -105,17 +104,9 @@ class DeletedInStoreIT extends BucketTestBase {
 
         /** With the key of the user who owned the bucket: deleting a bucket by hand keeps that user. */
         private S3Client owner(String bucket) {
-            JsonNode key = StoreContents.send(
-                            access(), SdkHttpMethod.GET, "/admin/user", Map.of("uid", "bwb-" + bucket))
-                    .field("keys")
-                    .orElseThrow()
-                    .asArray()
-                    .getFirst();
-            return client(
-                    access().endpoint(),
-                    S3Clients.keys(
-                            key.field("access_key").orElseThrow().asString(),
-                            key.field("secret_key").orElseThrow().asString()));
+            JsonNode user =
+                    StoreContents.send(access(), SdkHttpMethod.GET, "/admin/user", Map.of("uid", "bwb-" + bucket));
+            return client(access().endpoint(), StoreContents.cephKeys(user));
         }
 
         private byte[] admin(SdkHttpMethod method, String path, Map<String, String> query) {
@@ -256,10 +247,7 @@ class DeletedInStoreIT extends BucketTestBase {
 
     private static void write(Map<String, String> config, Map<String, String> keys) {
         try (S3Client s3 = client(config.getOrDefault("AWS_ENDPOINT_URL", ""), keys)) {
-            s3.putObject(
-                    request -> request.bucket(config.getOrDefault("BUCKET_NAME", ""))
-                            .key("hello"),
-                    RequestBody.fromString("world"));
+            S3Clients.put(s3, config.getOrDefault("BUCKET_NAME", ""), "world");
         }
     }
 

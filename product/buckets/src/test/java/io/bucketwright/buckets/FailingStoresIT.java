@@ -29,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -242,14 +241,7 @@ class FailingStoresIT extends BucketTestBase {
     private static Map<String, String> cephUser(StoreAccess access, String uid, Map<String, String> more) {
         Map<String, String> query = new HashMap<>(Map.of("uid", uid, "display-name", uid));
         query.putAll(more);
-        JsonNode key = StoreContents.send(access, SdkHttpMethod.PUT, "/admin/user", query)
-                .field("keys")
-                .orElseThrow()
-                .asArray()
-                .getFirst();
-        return S3Clients.keys(
-                key.field("access_key").orElseThrow().asString(),
-                key.field("secret_key").orElseThrow().asString());
+        return StoreContents.cephKeys(StoreContents.send(access, SdkHttpMethod.PUT, "/admin/user", query));
     }
 
     private void claim(String name, Subject subject, Map<String, String> changed) {

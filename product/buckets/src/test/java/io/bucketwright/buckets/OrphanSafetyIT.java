@@ -12,7 +12,6 @@ import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.util.List;
@@ -98,17 +97,7 @@ class OrphanSafetyIT extends BucketTestBase {
         Map<String, String> keys = bench.keys("restored");
         bench.orphan("restored");
         bench.orphan("lost");
-        // As a backup tool does it: the whole spec, labels and finalizers, under a new uid and without a status.
-        ObjectBucketClaim restored = new ObjectBucketClaim();
-        restored.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(bench.namespace())
-                .withName("restored")
-                .withLabels(backup.getMetadata().getLabels())
-                .withAnnotations(backup.getMetadata().getAnnotations())
-                .withFinalizers(backup.getMetadata().getFinalizers())
-                .build());
-        restored.setSpec(backup.getSpec());
-        bench.admin().resource(restored).create();
+        bench.admin().resource(BucketFixture.exported(backup)).create();
         bench.start(cluster.user("by-policy"), builder -> builder.reclaimOrphans(true));
         try (ControllerProcess _ = bench.startCollector(cluster.user("orphans"), builder -> {})) {
             Eventually.await("deletion of the real orphan")

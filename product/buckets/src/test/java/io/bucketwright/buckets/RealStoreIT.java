@@ -20,7 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
@@ -56,9 +55,8 @@ class RealStoreIT extends BucketTestBase {
         Map<String, String> config = bench.config("second");
         String bucket = config.getOrDefault("BUCKET_NAME", "");
         try (S3Client s3 = S3Clients.client(config.getOrDefault("BUCKET_ENDPOINT", ""), keys)) {
-            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
-            assertThat(s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello")).asUtf8String())
-                    .isEqualTo("world");
+            S3Clients.put(s3, bucket, "world");
+            assertThat(S3Clients.read(s3, bucket)).isEqualTo("world");
         }
         bench.remove("first", "second");
         try (S3Client root = S3Clients.administrator(access)) {
@@ -83,7 +81,7 @@ class RealStoreIT extends BucketTestBase {
         Map<String, String> data = bench.keys("shop-s3");
         String bucket = data.getOrDefault("BUCKET_NAME", "");
         try (S3Client s3 = S3Clients.application(data, data)) {
-            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+            S3Clients.put(s3, bucket, "world");
             s3.deleteObject(it -> it.bucket(bucket).key("hello"));
         }
         assertThat(bench.awaitReason("thief", "SecretNotOwned")).contains("/administrator ");

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -229,7 +228,7 @@ class ReplicaIT extends BucketTestBase {
                         .equals(List.of(bench.keys(name).getOrDefault("AWS_ACCESS_KEY_ID", ""))));
         String bucket = bench.bucketName(name);
         try (S3Client s3 = S3Clients.client(access.endpoint(), bench.keys(name))) {
-            s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
+            S3Clients.put(s3, bucket, "world");
         }
     }
 

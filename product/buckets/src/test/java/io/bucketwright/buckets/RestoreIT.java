@@ -10,14 +10,11 @@ import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -34,8 +31,9 @@ class RestoreIT extends BucketTestBase {
         names.forEach(name -> write(name, "content of " + name));
         Map<String, String> formerKeys = bench.keys("photos");
         Map<String, String> config = bench.config("photos");
-        List<ObjectBucketClaim> backup =
-                names.stream().map(name -> exported(bench.get(name))).toList();
+        List<ObjectBucketClaim> backup = names.stream()
+                .map(name -> BucketFixture.exported(bench.get(name)))
+                .toList();
         first.close();
         names.forEach(this::lose);
 
@@ -128,22 +126,6 @@ class RestoreIT extends BucketTestBase {
         return bench.s3Parameters(access, more);
     }
 
-    /** As Velero restores it: names, labels, annotations, finalizers and spec; no uid and no status. */
-    private static ObjectBucketClaim exported(ObjectBucketClaim claim) {
-        ObjectMeta metadata = claim.getMetadata();
-        ObjectBucketClaim exported = new ObjectBucketClaim();
-        exported.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(metadata.getNamespace())
-                .withName(metadata.getName())
-                .withLabels(metadata.getLabels())
-                .withAnnotations(metadata.getAnnotations())
-                .withFinalizers(metadata.getFinalizers())
-                .build());
-        exported.setSpec(claim.getSpec());
-        exported.setStatus(null);
-        return exported;
-    }
-
     /** The cluster loses everything of the claim; the store keeps it. */
     private void lose(String name) {
         cluster.forceDelete(bench.bucketOf(name));
@@ -155,23 +137,14 @@ class RestoreIT extends BucketTestBase {
     }
 
     private void write(String name, String content) {
-        Map<String, String> config = bench.config(name);
-        try (S3Client s3 = client(bench.keys(name), config)) {
-            s3.putObject(
-                    it -> it.bucket(config.getOrDefault("BUCKET_NAME", "")).key("hello"),
-                    RequestBody.fromString(content));
+        try (S3Client s3 = S3Clients.application(bench.config(name), bench.keys(name))) {
+            S3Clients.put(s3, bench.bucketName(name), content);
         }
     }
 
     private static String read(Map<String, String> keys, Map<String, String> config) {
-        try (S3Client s3 = client(keys, config)) {
-            return s3.getObjectAsBytes(it ->
-                            it.bucket(config.getOrDefault("BUCKET_NAME", "")).key("hello"))
-                    .asUtf8String();
+        try (S3Client s3 = S3Clients.application(config, keys)) {
+            return S3Clients.read(s3, config.getOrDefault("BUCKET_NAME", ""));
         }
-    }
-
-    private static S3Client client(Map<String, String> keys, Map<String, String> config) {
-        return S3Clients.client(config.getOrDefault("BUCKET_ENDPOINT", ""), keys);
     }
 }

@@ -7,16 +7,20 @@ import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Clients of the AWS SDK for a store, with the key of its administrator or of an application. */
 final class S3Clients {
 
     private static final String REGION = Region.US_EAST_1.id();
+
+    private static final String HELLO = "hello";
 
     private S3Clients() {}
 
@@ -43,12 +47,40 @@ final class S3Clients {
                 .build();
     }
 
+    /** The same without checksums. */
+    static S3Client withoutChecksums(Map<String, String> config, Map<String, String> keys) {
+        return withoutChecksums(
+                config.getOrDefault("AWS_ENDPOINT_URL", ""), config.getOrDefault("AWS_REGION", ""), keys);
+    }
+
     /** A client that adds no checksums and sends an object as a whole: Ceph 16 and others do not understand the rest. */
     static S3Client withoutChecksums(String endpoint, String region, Map<String, String> keys) {
         return builder(endpoint, region, keys)
                 .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                 .serviceConfiguration(configuration -> configuration.chunkedEncodingEnabled(false))
                 .build();
+    }
+
+    /** Puts the object {@code hello}. */
+    static void put(S3Client s3, String bucket, String text) {
+        s3.putObject(request -> request.bucket(bucket).key(HELLO), RequestBody.fromString(text));
+    }
+
+    /** The content of the object {@code hello}. */
+    static String read(S3Client s3, String bucket) {
+        return s3.getObjectAsBytes(request -> request.bucket(bucket).key(HELLO)).asUtf8String();
+    }
+
+    /** The status of the response to a request for the object {@code hello}. */
+    static int status(S3Client s3, String bucket) {
+        try {
+            return s3.getObjectAsBytes(request -> request.bucket(bucket).key(HELLO))
+                    .response()
+                    .sdkHttpResponse()
+                    .statusCode();
+        } catch (S3Exception refused) {
+            return refused.statusCode();
+        }
     }
 
     /** A client of the administrator for the store's users. */

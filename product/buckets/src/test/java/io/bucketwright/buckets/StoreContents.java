@@ -45,6 +45,14 @@ final class StoreContents {
         }
     }
 
+    /** The keys of a user of a Ceph object gateway, as its admin API shows the user. */
+    static Map<String, String> cephKeys(JsonNode user) {
+        JsonNode key = user.field("keys").orElseThrow().asArray().getFirst();
+        return S3Clients.keys(
+                key.field("access_key").orElseThrow().asString(),
+                key.field("secret_key").orElseThrow().asString());
+    }
+
     /** Sends a request of the administrator to the admin API of a store, and returns the JSON in the response. */
     static JsonNode send(StoreAccess access, SdkHttpMethod method, String path, Map<String, String> query) {
         return parse(sendRaw(access, method, path, query));

@@ -17,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -49,20 +48,17 @@ class StoreIdentitiesIT extends BucketTestBase {
             Map<String, String> old = bench.keys("second");
             String bucket = config.getOrDefault("BUCKET_NAME", "");
             String other = bench.bucketName("first");
-            try (S3Client s3 = client(config, old)) {
-                s3.putObject(it -> it.bucket(bucket).key("hello"), RequestBody.fromString("world"));
-                assertThatThrownBy(() -> s3.putObject(it -> it.bucket(other).key("hello"), RequestBody.fromString("x")))
-                        .isInstanceOf(S3Exception.class);
+            try (S3Client s3 = S3Clients.withoutChecksums(config, old)) {
+                S3Clients.put(s3, bucket, "world");
+                assertThatThrownBy(() -> S3Clients.put(s3, other, "x")).isInstanceOf(S3Exception.class);
 
                 bench.rotate("second");
                 Eventually.await("a new key").until(() -> !bench.keys("second").equals(old));
-                try (S3Client renewed = client(config, bench.keys("second"))) {
-                    assertThat(renewed.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
-                                    .asUtf8String())
-                            .isEqualTo("world");
-                    Eventually.await("the end of the old key").until(() -> status(s3, bucket) == 403);
+                try (S3Client renewed = S3Clients.withoutChecksums(config, bench.keys("second"))) {
+                    assertThat(S3Clients.read(renewed, bucket)).isEqualTo("world");
+                    Eventually.await("the end of the old key").until(() -> S3Clients.status(s3, bucket) == 403);
                     bench.remove("second");
-                    assertThat(status(renewed, bucket)).isIn(403, 404);
+                    assertThat(S3Clients.status(renewed, bucket)).isIn(403, 404);
                 }
             }
             before = proxy.requests();
@@ -111,21 +107,5 @@ class StoreIdentitiesIT extends BucketTestBase {
                         "rotationOverlap", "0s",
                         "onNotEmpty", "purge",
                         "readTimeout", "60s")));
-    }
-
-    private static int status(S3Client s3, String bucket) {
-        try {
-            return s3.getObjectAsBytes(it -> it.bucket(bucket).key("hello"))
-                    .response()
-                    .sdkHttpResponse()
-                    .statusCode();
-        } catch (S3Exception refused) {
-            return refused.statusCode();
-        }
-    }
-
-    private static S3Client client(Map<String, String> config, Map<String, String> keys) {
-        return S3Clients.withoutChecksums(
-                config.getOrDefault("AWS_ENDPOINT_URL", ""), config.getOrDefault("AWS_REGION", ""), keys);
     }
 }
