@@ -10,7 +10,6 @@ import io.bucketwright.testing.OnCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,8 +33,7 @@ class AdministratorSecretIT extends BucketTestBase {
         bench.foreignSecret("shared", shared(access, "one"));
         String storageClass = bench.storageClass(
                 "shared", bench.s3Parameters(access, Map.of("identity", "static", "secretName", "shared")));
-        List<String> claims =
-                IntStream.range(0, CLAIMS).mapToObj(number -> "bound-" + number).toList();
+        List<String> claims = names("bound-", CLAIMS);
         for (String claim : claims) {
             bench.bind(claim, storageClass);
             assertThat(bench.keys(claim)).isEqualTo(one);

@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,8 +97,7 @@ class AzureStoreIT extends BucketTestBase {
         accountKeys(access.secretAccessKey() + ":" + second);
         start();
         String storageClass = storageClass("azure", Map.of("onNotEmpty", "purge", "rotationOverlap", "1h"));
-        List<String> claims =
-                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        List<String> claims = names("claim-", CLAIMS);
         claims.forEach(claim -> bench.bind(claim, storageClass));
         Map<String, Map<String, String>> old = new HashMap<>();
         claims.forEach(claim -> old.put(claim, bench.keys(claim)));

@@ -12,8 +12,6 @@ import io.bucketwright.testing.OnCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
 /** A store gets other certificates and another port; its class is deleted and created again. */
@@ -27,8 +25,7 @@ class ClassChangeIT extends BucketTestBase {
         StoreAccess access = bench.s3Administrator();
         CertificateAuthority first = CertificateAuthority.create();
         CertificateAuthority second = CertificateAuthority.create();
-        List<String> claims =
-                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        List<String> claims = names("claim-", CLAIMS);
         ApiUser user = cluster.user("change");
         Map<String, Map<String, String>> keys = new HashMap<>();
         String former;
@@ -75,8 +72,7 @@ class ClassChangeIT extends BucketTestBase {
     @Test
     void boundClaimsFollowTheirClassToAnotherHostNameAndThroughAProxyAndTheirKeysWorkAllTheTime() throws Exception {
         StoreAccess access = bench.s3Administrator();
-        List<String> claims =
-                IntStream.range(0, CLAIMS).mapToObj(number -> "claim-" + number).toList();
+        List<String> claims = names("claim-", CLAIMS);
         Map<String, Map<String, String>> keys = new HashMap<>();
         bench.startInstalledStores(cluster.user("change"));
         Map<String, String> purge = Map.of("onNotEmpty", "purge");
@@ -131,11 +127,5 @@ class ClassChangeIT extends BucketTestBase {
 
     private static String pem(CertificateAuthority authority) {
         return authority.credential().certificatePem();
-    }
-
-    private static SSLContext certificate(CertificateAuthority authority) {
-        return authority
-                .server(List.of("localhost"), List.of("127.0.0.1"))
-                .tls(authority.credential().certificate());
     }
 }

@@ -23,7 +23,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -253,12 +252,6 @@ class FailingStoresIT extends BucketTestBase {
         parameters.put("endpoint", subject.endpoint());
         parameters.putAll(changed);
         return bench.storageClass(name, parameters);
-    }
-
-    private static SSLContext certificate(CertificateAuthority authority) {
-        return authority
-                .server(List.of("localhost"), List.of("127.0.0.1"))
-                .tls(authority.credential().certificate());
     }
 
     /** A server that is no store. */

@@ -101,8 +101,7 @@ class FailuresIT extends BucketTestBase {
     @Test
     void concurrentEditsOfAClaimCauseOnlyConflicts() {
         String storageClass = bench.start(Map.of());
-        List<String> names =
-                IntStream.range(0, CLAIMS).mapToObj(i -> "mine-" + i).toList();
+        List<String> names = names("mine-", CLAIMS);
         try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
             for (String name : names) {
                 bench.newBucket(name, storageClass);

@@ -17,7 +17,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -116,7 +115,7 @@ class RealStoreIT extends BucketTestBase {
                 store.delayResponses(10);
             }
             api.cutResponsesAfter(20_000);
-            List<String> names = IntStream.range(0, 8).mapToObj(i -> "cut-" + i).toList();
+            List<String> names = names("cut-", 8);
             names.forEach(name -> bench.newBucket(name, storageClass));
             Eventually.await("some responses to be cut").until(() -> s3.cut() + iam.cut() > 5 && api.cut() > 2);
             List.of(s3, iam, api).forEach(SocketProxy::restore);
@@ -202,8 +201,7 @@ class RealStoreIT extends BucketTestBase {
             List<Long> whole = proxies.stream().map(FaultProxy::requests).toList();
 
             proxies.forEach(proxy -> proxy.inject(9, FAULTS));
-            List<String> names =
-                    IntStream.range(0, 6).mapToObj(i -> "fault-" + i).toList();
+            List<String> names = names("fault-", 6);
             names.forEach(name -> bench.newBucket(name, storageClass));
             List<String> buckets = names.stream().map(bench::awaitBound).toList();
             assertThat(root.listBuckets().buckets().stream().map(Bucket::name))

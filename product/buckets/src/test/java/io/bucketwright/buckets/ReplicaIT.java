@@ -27,7 +27,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -71,9 +70,7 @@ class ReplicaIT extends BucketTestBase {
         ApiUser user = cluster.user("buckets");
         int rounds = Integer.getInteger("bucketwright.stop.stops", 2);
         int lease = Integer.getInteger("bucketwright.stop.lease", 3);
-        List<String> names = IntStream.range(0, Integer.getInteger("bucketwright.stop.claims", 12))
-                .mapToObj(i -> "stop-" + i)
-                .toList();
+        List<String> names = names("stop-", Integer.getInteger("bucketwright.stop.claims", 12));
         try (SocketProxy iam = new SocketProxy(URI.create(access.iamEndpoint()).getPort());
                 SocketProxy s3 = new SocketProxy(URI.create(access.endpoint()).getPort());
                 ReplicaProcess a =

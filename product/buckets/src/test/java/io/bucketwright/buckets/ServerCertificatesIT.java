@@ -16,8 +16,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,14 +34,12 @@ class ServerCertificatesIT extends BucketTestBase {
         CertificateAuthority second = CertificateAuthority.create();
         StoreAccess access = bench.s3Administrator();
         save(first);
-        try (FaultProxy proxy = FaultProxy.to(cluster.user("certificates"), server(first))) {
+        try (FaultProxy proxy = FaultProxy.to(cluster.user("certificates"), certificate(first))) {
             bench.startInstalledStores(config(proxy));
             String storageClass = bench.storageClass("any", bench.s3Parameters(access, Map.of("onNotEmpty", "purge")));
             Map<String, String> buckets = new HashMap<>();
             Map<String, Map<String, String>> keys = new HashMap<>();
-            List<String> claims = IntStream.range(0, CLAIMS)
-                    .mapToObj(number -> "claim-" + number)
-                    .toList();
+            List<String> claims = names("claim-", CLAIMS);
             for (String claim : claims) {
                 buckets.put(claim, bench.bind(claim, storageClass));
                 keys.put(claim, bench.keys(claim));
@@ -52,7 +48,7 @@ class ServerCertificatesIT extends BucketTestBase {
                     claims,
                     claim -> Applications.s3(
                             access, buckets.getOrDefault(claim, ""), () -> keys.getOrDefault(claim, Map.of())));
-            proxy.replaceCertificate(server(second));
+            proxy.replaceCertificate(certificate(second));
             proxy.disconnect();
             save(second);
             bench.bind("later", storageClass);
@@ -78,11 +74,5 @@ class ServerCertificatesIT extends BucketTestBase {
     private void save(CertificateAuthority authority) throws IOException {
         Files.writeString(files.resolve("ca.crt"), authority.credential().certificatePem());
         authority.client("controller", List.of()).save(files, "client");
-    }
-
-    private static SSLContext server(CertificateAuthority authority) {
-        return authority
-                .server(List.of("localhost"), List.of("127.0.0.1"))
-                .tls(authority.credential().certificate());
     }
 }
