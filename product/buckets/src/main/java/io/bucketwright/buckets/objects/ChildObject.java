@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,13 @@ public sealed interface ChildObject<T extends HasMetadata> {
 
         public boolean isBeingDeleted() {
             return Metadata.isBeingDeleted(bare);
+        }
+
+        /** The digest of what it has under these keys. */
+        public String digest(Set<String> keys) {
+            Map<String, String> part = new TreeMap<>(content);
+            part.keySet().retainAll(keys);
+            return ContentDigest.of(part);
         }
 
         /** Whether it has the expected content, and none of the other former keys. */

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,8 +66,6 @@ public record IssuedCredentials(
 
     /** Whether the Secret still holds these credentials. */
     public boolean matches(ChildObject.Owned<?> secret) {
-        Map<String, String> written = new TreeMap<>(secret.content());
-        written.keySet().retainAll(keys);
-        return digest.equals(ContentDigest.of(written));
+        return digest.equals(secret.digest(keys));
     }
 }
