@@ -9,7 +9,6 @@ import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.cache.ShortWatch;
-import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.client.ApiError;
 import io.bucketwright.runtime.client.ApiException;
 import io.bucketwright.runtime.client.ObjectReader;
@@ -43,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * change. So is a Secret that is too large for a watch, which shows only a part of it. After the store rejected the
  * credentials, it is read again.
  */
-public final class AdministratorSecrets implements Source<Secret>, AutoCloseable {
+public final class AdministratorSecrets implements AutoCloseable {
 
     /**
      * A Secret as it was read.
@@ -278,20 +277,9 @@ public final class AdministratorSecrets implements Source<Secret>, AutoCloseable
         return new Version(version, new AdministratorSecret(ContentDigest.decode(secret.getData())));
     }
 
-    @Override
-    public void listen(CacheListener<? super Secret> listener) {
+    /** Calls the listener for each change of a Secret that is in use. */
+    void listen(CacheListener<? super Secret> listener) {
         listeners.add(listener);
-    }
-
-    /** Nothing: no Secret is watched before a claim uses it, and all claims are known then. */
-    @Override
-    public List<Secret> list() {
-        return List.of();
-    }
-
-    @Override
-    public boolean synced() {
-        return true;
     }
 
     @Override

@@ -84,7 +84,7 @@ public record ClassStores(
 
     @Override
     public Source<Secret> administrators() {
-        return secrets;
+        return new Changes(secrets::listen);
     }
 
     private StoreFactory factory() {

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Provides the store of a class. */
 public interface StoreSource extends AutoCloseable {
@@ -41,22 +42,30 @@ public interface StoreSource extends AutoCloseable {
 
     /** The administrator Secrets that are in use; each change of one is reported. */
     default Source<Secret> administrators() {
-        return new Source<>() {
-            @Override
-            public void listen(CacheListener<? super Secret> listener) {
-                // There are none.
-            }
+        return new Changes(_ -> {});
+    }
 
-            @Override
-            public List<Secret> list() {
-                return List.of();
-            }
+    /**
+     * Administrator Secrets that are not listed: none is watched before a claim uses it, and all claims are known then.
+     *
+     * @param listeners receives each listener of changes
+     */
+    record Changes(Consumer<CacheListener<? super Secret>> listeners) implements Source<Secret> {
 
-            @Override
-            public boolean synced() {
-                return true;
-            }
-        };
+        @Override
+        public void listen(CacheListener<? super Secret> listener) {
+            listeners.accept(listener);
+        }
+
+        @Override
+        public List<Secret> list() {
+            return List.of();
+        }
+
+        @Override
+        public boolean synced() {
+            return true;
+        }
     }
 
     @Override

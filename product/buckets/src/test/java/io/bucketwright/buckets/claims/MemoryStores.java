@@ -93,22 +93,7 @@ final class MemoryStores implements StoreSource {
 
     @Override
     public Source<Secret> administrators() {
-        return new Source<>() {
-            @Override
-            public void listen(CacheListener<? super Secret> listener) {
-                listeners.add(listener);
-            }
-
-            @Override
-            public List<Secret> list() {
-                return List.of();
-            }
-
-            @Override
-            public boolean synced() {
-                return true;
-            }
-        };
+        return new Changes(listeners::add);
     }
 
     @Override
