@@ -156,7 +156,16 @@ record ClaimState(
 
     /** A Secret or ConfigMap was found, or does not exist. */
     ClaimState withFound(Class<? extends HasMetadata> type) {
-        return with(type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND);
+        return with(found(type));
+    }
+
+    /** Whether it need not be read. */
+    boolean hasFound(Class<? extends HasMetadata> type) {
+        return has(found(type));
+    }
+
+    private static Fact found(Class<? extends HasMetadata> type) {
+        return type == Secret.class ? Fact.SECRET_FOUND : Fact.CONFIG_MAP_FOUND;
     }
 
     /** Empty if it has not happened. */

@@ -122,8 +122,7 @@ record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation obser
     }
 
     private Optional<ClaimStep> children() {
-        return child(observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                .or(() -> child(observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND));
+        return child(observed.secret(), Secret.class).or(() -> child(observed.configMap(), ConfigMap.class));
     }
 
     /**
@@ -138,8 +137,8 @@ record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation obser
                 .filter(claim -> !observed.state().has(Fact.RELEASED) && isFinalizerOwned(claim))
                 .flatMap(claim -> hasChildren()
                         ? new LostBucketDecision(settings, observed, claim).decideDeletion()
-                        : find(observed.secret(), Secret.class, Fact.SECRET_FOUND)
-                                .or(() -> find(observed.configMap(), ConfigMap.class, Fact.CONFIG_MAP_FOUND))
+                        : find(observed.secret(), Secret.class)
+                                .or(() -> find(observed.configMap(), ConfigMap.class))
                                 .map(Decision::act));
     }
 
@@ -269,19 +268,19 @@ record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation obser
     }
 
     /** A child that is not in the cache may only lack its label. The claim waits for the finalizer, so it is looked for. */
-    private Optional<ClaimStep> child(ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
+    private Optional<ClaimStep> child(ChildObject<?> child, Class<? extends HasMetadata> type) {
         return switch (child) {
             case ChildObject.Owned<?> owned
             when ClaimMetadata.hasFinalizer(owned.bare()) ->
-                Optional.of(ClaimStep.removeFinalizer(owned.bare(), state -> state.with(found)));
+                Optional.of(ClaimStep.removeFinalizer(owned.bare(), state -> state.withFound(type)));
             case ChildObject.Owned<?> owned -> delete(owned.bare());
-            case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(child, type, found);
+            case ChildObject.Absent<?> _ when observed.bucket().isPresent() -> find(child, type);
             case ChildObject.Absent<?> _, ChildObject.NotOwned<?> _ -> Optional.empty();
         };
     }
 
-    private Optional<ClaimStep> find(ChildObject<?> child, Class<? extends HasMetadata> type, Fact found) {
-        if (!(child instanceof ChildObject.Absent<?>) || observed.state().has(found)) {
+    private Optional<ClaimStep> find(ChildObject<?> child, Class<? extends HasMetadata> type) {
+        if (!(child instanceof ChildObject.Absent<?>) || observed.state().hasFound(type)) {
             return Optional.empty();
         }
         ApplicationObjects objects = observed.objects();
