@@ -299,6 +299,14 @@ final class BucketFixture implements AutoCloseable {
         return exported;
     }
 
+    /** All claims in the namespace of this test. */
+    List<ObjectBucketClaim> claims() {
+        return admin().resources(ObjectBucketClaim.class)
+                .inNamespace(namespace())
+                .list()
+                .getItems();
+    }
+
     ObjectBucketClaim get(String name) {
         return admin().resources(ObjectBucketClaim.class)
                 .inNamespace(namespace())

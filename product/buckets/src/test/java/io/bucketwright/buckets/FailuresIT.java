@@ -2,7 +2,6 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -184,14 +183,7 @@ class FailuresIT extends BucketTestBase {
             Eventually.await("all claims to be Bound")
                     .pollInterval(Duration.ofSeconds(1))
                     .atMost(Duration.ofMinutes(10))
-                    .until(() -> bench
-                            .admin()
-                            .resources(ObjectBucketClaim.class)
-                            .inNamespace(bench.namespace())
-                            .list()
-                            .getItems()
-                            .stream()
-                            .allMatch(claim -> claim.phase() == Phase.BOUND));
+                    .until(() -> bench.claims().stream().allMatch(claim -> claim.phase() == Phase.BOUND));
             log.info(
                     "CPU for each claim that is served: {}",
                     process.cpu().minus(sinceStart).dividedBy(2L * perStore));

@@ -2,7 +2,6 @@ package io.bucketwright.buckets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.local.process.Ports;
@@ -187,13 +186,7 @@ class ReplicaIT extends BucketTestBase {
     }
 
     private long bound(List<String> names) {
-        return bench
-                .admin()
-                .resources(ObjectBucketClaim.class)
-                .inNamespace(bench.namespace())
-                .list()
-                .getItems()
-                .stream()
+        return bench.claims().stream()
                 .filter(claim -> claim.phase() == Phase.BOUND
                         && names.contains(claim.getMetadata().getName()))
                 .count();

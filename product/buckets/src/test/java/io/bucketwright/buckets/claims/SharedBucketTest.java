@@ -176,11 +176,7 @@ class SharedBucketTest {
         stores.at("b").existing("photos");
         try (World world = owned("a")) {
             use(world, "b");
-            world.delete(ObjectBucketClaim.class);
-            world.reconcile();
-            assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
-            assertThat(stores.at("a").objects("photos")).isEqualTo(3);
-            retain(world);
+            assertKeptAndRetained(world);
         }
     }
 
@@ -191,11 +187,7 @@ class SharedBucketTest {
         try (World world = owned("a")) {
             use(world, "b");
             stores.at("b").writeNewerTags("photos");
-            world.delete(ObjectBucketClaim.class);
-            world.reconcile();
-            assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
-            assertThat(stores.at("a").objects("photos")).isEqualTo(3);
-            retain(world);
+            assertKeptAndRetained(world);
         }
     }
 
@@ -221,11 +213,7 @@ class SharedBucketTest {
             foreign.setMetadata(new ObjectMetaBuilder().withName("foreign").build());
             foreign.setSpec(ObjectBucketSpec.EMPTY.with("endpoint", Map.of("bucketName", "photos")));
             world.server.create(foreign);
-            world.delete(ObjectBucketClaim.class);
-            world.reconcile();
-            assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
-            assertThat(stores.at("a").objects("photos")).isEqualTo(3);
-            retain(world);
+            assertKeptAndRetained(world);
         }
     }
 
@@ -244,8 +232,12 @@ class SharedBucketTest {
         }
     }
 
-    /** What the message advises: the claim is deleted, and the bucket stays. */
-    private void retain(World world) {
+    /** The deletion waits; then what its message advises: the claim is deleted, and the bucket stays. */
+    private void assertKeptAndRetained(World world) {
+        world.delete(ObjectBucketClaim.class);
+        world.reconcile();
+        assertThat(world.reason(World.NAMESPACE, World.NAME)).isEqualTo("BucketShared");
+        assertThat(stores.at("a").objects("photos")).isEqualTo(3);
         assertThat(world.message(World.NAMESPACE, World.NAME)).contains("1 other claim(s)", "to Retain");
         world.server.edit(
                 ObjectBucket.class,
