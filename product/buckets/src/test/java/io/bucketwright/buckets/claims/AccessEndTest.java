@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.store.options.BucketOption.Quota;
@@ -136,7 +137,9 @@ class AccessEndTest {
         world.editBucket(object -> object.setSpec(object.getSpec().with("reclaimPolicy", changed)));
         world.settle();
         assertThat(world.objectBucket().getSpec().reclaimPolicy()).isEqualTo(recorded);
-        world.awaitEvent("ReclaimPolicyReverted");
+        assertThat(world.events("ReclaimPolicyReverted"))
+                .singleElement(STRING)
+                .contains("changed to \"" + changed + "\"", "It is " + recorded + " again");
     }
 
     @Test

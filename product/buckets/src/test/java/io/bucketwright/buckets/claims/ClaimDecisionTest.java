@@ -45,15 +45,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimDecisionTest {
 
-    @Test
-    void aClaimIsBoundWithSevenWritesAndDeletedWithEight() {
-        World world = World.bound(Map.of());
-        assertThat(world.writes()).isEqualTo(7);
-        world.deleteClaim();
-        assertThat(world.writes()).isEqualTo(15);
-        assertThat(world.objects()).isEmpty();
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aClaimOfAnotherProvisionerOrOfAMissingClassIsNotChanged(boolean missing) {

@@ -78,16 +78,6 @@ class ObjectBucketFieldsTest {
                 .contains("changed to \"Delete\"", "still Erase", "Retain again", "bucketwright.io/abandon=true");
     }
 
-    @Test
-    void aChangedPolicyIsReportedWithTheOneThatApplies() {
-        world.settle(photos());
-        world.editBucket(bucket -> bucket.setSpec(bucket.getSpec().with("reclaimPolicy", "Erase")));
-        world.settle();
-        assertThat(world.events("ReclaimPolicyReverted"))
-                .singleElement(STRING)
-                .contains("changed to \"Erase\"", "It is Delete again");
-    }
-
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void aBucketThatTheStoreRejectsIsTriedAgainIfItsAdministratorCanChangeIt(boolean existing) {
