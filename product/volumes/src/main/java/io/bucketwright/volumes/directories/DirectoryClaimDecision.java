@@ -114,8 +114,8 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
         Marker before = found.get();
         Marker after;
         try {
-            after = before.ownedBy(new DirectoryRequestParser(claim, served).ownerOr(before.owner()), served.mode());
-        } catch (InvalidClaimException e) {
+            after = before.ownedBy(DirectoryRequest.ownerOr(before.owner(), claim, served), served.mode());
+        } catch (DirectoryRequest.InvalidClaimException e) {
             return report(Problem.requiresChange(
                     REASON, "Owner and mode of the volume's directory are not set for this claim. " + e.getMessage()));
         }
@@ -227,9 +227,9 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
             return Decision.finish(Result.requeueAfter(CACHE_LAG));
         }
         try {
-            return withRequest(DirectoryRequestParser.parse(
+            return withRequest(DirectoryRequest.parse(
                     claim, served, observed.namespaceUid(), observed.clusterId(), identity.id(), settings.node()));
-        } catch (InvalidClaimException e) {
+        } catch (DirectoryRequest.InvalidClaimException e) {
             return reject(Problem.requiresChange(REASON, String.valueOf(e.getMessage())));
         }
     }

@@ -4,7 +4,7 @@
  * {@link io.bucketwright.volumes.directories.DirectoryProvisioner} builds a process with all controllers; {@code files}
  * accesses the disk, and {@code classes} parses StorageClasses.
  *
- * <p>{@code DirectoryClaimController}: a key is one claim with its uid. {@code DirectoryRequestParser} validates the claim
+ * <p>{@code DirectoryClaimController}: a key is one claim with its uid. {@code DirectoryRequest} validates the claim
  * against its class, and the steps are: write the marker, create the directory, set its owner, create the volume. If the
  * claim is deleted before its volume is created, the marker and the directory are removed; a directory that is not empty is
  * always kept.

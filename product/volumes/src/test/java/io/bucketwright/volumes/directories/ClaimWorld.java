@@ -79,7 +79,7 @@ final class ClaimWorld {
     }
 
     Marker planned() {
-        return DirectoryRequestParser.parse(claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
+        return DirectoryRequest.parse(claim, directoryClass(), "ns-1", clusterId, "root-1", settings.node())
                 .marker();
     }
 
