@@ -212,23 +212,25 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
         if (tooLarge.isPresent()) {
             return reject(tooLarge.get());
         }
-        Optional<Decision<DirectoryClaimStep>> obstacle = observed.root()
-                .obstacle(
+        return observed.root()
+                .decide(
                         observed.state().reported(),
                         "The directory is not created yet. ",
                         "The directory cannot be created. ",
                         new DirectoryClaimStep.AwaitRoot(claim, served.root()),
-                        message -> report(Problem.retryable(REASON, message)));
-        if (obstacle.isPresent() || !(observed.root().state() instanceof RootState.Open(RootIdentity identity))) {
-            return obstacle.orElseThrow();
-        }
+                        message -> report(Problem.retryable(REASON, message)),
+                        identity -> provisionIn(identity, claim, served));
+    }
+
+    private Decision<DirectoryClaimStep> provisionIn(
+            RootIdentity root, PersistentVolumeClaim claim, DirectoryClass served) {
         if (observed.namespaceUid().isEmpty()) {
             // The cache of namespaces is behind that of claims. The marker must contain the uid.
             return Decision.finish(Result.requeueAfter(CACHE_LAG));
         }
         try {
             return withRequest(DirectoryRequest.parse(
-                    claim, served, observed.namespaceUid(), observed.clusterId(), identity.id(), settings.node()));
+                    claim, served, observed.namespaceUid(), observed.clusterId(), root.id(), settings.node()));
         } catch (DirectoryRequest.InvalidClaimException e) {
             return reject(Problem.requiresChange(REASON, String.valueOf(e.getMessage())));
         }

@@ -20,7 +20,6 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -59,7 +58,7 @@ record DirectoryRemovalController(
         return context.controller(
                         queue,
                         loop::observe,
-                        observed -> new DirectoryRemovalDecision(settings, observed).decide(),
+                        observed -> DirectoryRemovalDecision.decide(settings, observed),
                         loop::act)
                 .inFlight(loop.states)
                 .whenDone(key -> roots.forget(queue.adding(key)))
@@ -73,24 +72,27 @@ record DirectoryRemovalController(
 
     DirectoryRemovalObservation observe(ObjectKey key) {
         Optional<PersistentVolume> volume = volume(key);
-        Optional<Path> path =
-                volume.map(found -> found.getSpec().getStorageClassName()).flatMap(settings::rootOf);
-        Optional<Root> root = path.map(roots::at);
+        Optional<Root> root = volume.flatMap(this::rootOf);
         Optional<MarkerFile> marker = root.filter(_ -> DirectoryName.isValid(key.name()))
                 .flatMap(found -> found.markers().byName(new DirectoryName(key.name())));
         return new DirectoryRemovalObservation(
-                key,
                 volume,
                 volume.flatMap(DirectoryCaches::boundClaim)
                         .flatMap(caches::claim)
                         .isPresent(),
                 marker.flatMap(MarkerFile::valid).filter(this::isUnbound).isPresent(),
                 caches.clusterId(),
-                path,
-                root.map(Root::observation).orElse(RootObservation.NONE),
+                root.map(Root::observation),
                 marker,
                 states.get(key),
                 context.time().now());
+    }
+
+    /** The root of the volume's class; empty if this process has none for it. */
+    private Optional<Root> rootOf(PersistentVolume volume) {
+        return Optional.ofNullable(volume.getSpec().getStorageClassName())
+                .flatMap(settings::rootOf)
+                .map(roots::at);
     }
 
     private Optional<PersistentVolume> volume(ObjectKey key) {
@@ -115,48 +117,57 @@ record DirectoryRemovalController(
     }
 
     Outcome act(DirectoryRemovalStep step) throws InterruptedException {
+        PersistentVolume volume = step.volume();
         return switch (step) {
-            case DirectoryRemovalStep.ReportProblem(var volume, var problem) -> report(volume, problem);
-            case DirectoryRemovalStep.AwaitRoot(var volume, var root) ->
-                roots.at(root).awaitOpen(caller(volume)) ? Outcome.progress() : Outcome.finish(Result.pending());
-            case DirectoryRemovalStep.CheckMissing(var volume, var root, var name) ->
-                onRoot(volume, root, directories -> checkMissing(volume, directories, name));
-            case DirectoryRemovalStep.CheckDirectory(var volume, var root, var name) ->
-                onRoot(volume, root, directories -> {
-                    checkDirectory(volume, directories, name);
-                    update(volume, Fact.PRESENT);
-                    return Outcome.progress();
+            case DirectoryRemovalStep.ReportProblem(var _, var problem) -> report(volume, problem);
+            case DirectoryRemovalStep.AwaitRoot _ ->
+                root(volume).awaitOpen(caller(volume)) ? Outcome.progress() : Outcome.finish(Result.pending());
+            case DirectoryRemovalStep.CheckMissing _ ->
+                onRoot(volume, directories -> checkMissing(volume, directories));
+            case DirectoryRemovalStep.CheckDirectory _ ->
+                onRoot(volume, directories -> {
+                    checkDirectory(volume, directories);
+                    return found(volume, Fact.PRESENT);
                 });
-            case DirectoryRemovalStep.CheckNode(var volume, var node) -> checkNode(volume, node);
-            case DirectoryRemovalStep.ReportAbandoned(var volume, var message) -> {
+            case DirectoryRemovalStep.CheckNode(var _, var node) -> checkNode(volume, node);
+            case DirectoryRemovalStep.ReportAbandoned(var _, var message) -> {
                 context.events().warning(volume, ABANDONED, "Delete", message);
                 log.warn("Volume {}: {}", volume.getMetadata().getName(), message);
                 update(volume, state -> state.withReported(message));
                 yield Outcome.progress();
             }
-            case DirectoryRemovalStep.MarkDeleting(var volume, var root, var before, var after) ->
-                onRoot(volume, root, directories -> markDeleting(volume, directories, before, after));
-            case DirectoryRemovalStep.MarkRetained(var volume, var root, var before) ->
-                onRoot(volume, root, directories -> {
+            case DirectoryRemovalStep.MarkDeleting(var _, var before, var after) ->
+                onRoot(volume, directories -> {
+                    checkDirectory(volume, directories);
+                    directories.replaceMarker(before, after);
+                    return Outcome.progress();
+                });
+            case DirectoryRemovalStep.MarkRetained(var _, var before) ->
+                onRoot(volume, directories -> {
                     if (directories.replaceMarker(before, before.retained())) {
-                        log.info("Retained directory {} of claim {} in root {}", before.name(), before.claim(), root);
+                        log.info(
+                                "Retained directory {} of claim {} in root {}",
+                                before.name(),
+                                before.claim(),
+                                root(volume).path());
                     }
                     return Outcome.progress();
                 });
-            case DirectoryRemovalStep.RemoveDirectory(var volume, var root, var marker) ->
-                removeDirectory(volume, roots.at(root), marker);
-            case DirectoryRemovalStep.RemoveFinalizer(var volume) -> {
+            case DirectoryRemovalStep.RemoveDirectory(var _, var marker) -> removeDirectory(volume, marker);
+            case DirectoryRemovalStep.RemoveFinalizer _ -> {
                 context.writer().merge(volume, Metadata.withoutFinalizer(volume, DirectoryAnnotations.FINALIZER));
-                count(volume);
-                yield Outcome.progress();
+                yield count(volume);
             }
-            case DirectoryRemovalStep.DeleteVolume(var volume) -> {
+            case DirectoryRemovalStep.DeleteVolume _ -> {
                 context.writer().delete(volume);
-                count(volume);
-                yield Outcome.progress();
+                yield count(volume);
             }
-            case DirectoryRemovalStep.RemoveMarker(var volume, var root, var marker) ->
-                onRoot(volume, root, directories -> removeMarker(volume, directories, marker));
+            case DirectoryRemovalStep.RemoveMarker(var _, var marker) ->
+                onRoot(volume, directories -> {
+                    directories.removeMarker(marker);
+                    states.forget(ObjectKey.of(volume));
+                    return Outcome.progress();
+                });
         };
     }
 
@@ -165,30 +176,19 @@ record DirectoryRemovalController(
         if (context.reader().read(Node.class, "", node).isPresent()) {
             return Outcome.finish(Result.requeueAfter(NODE_INTERVAL));
         }
-        update(volume, Fact.NODE_MISSING);
-        return Outcome.progress();
+        return found(volume, Fact.NODE_MISSING);
     }
 
-    private Outcome checkMissing(PersistentVolume volume, RootDirectories directories, DirectoryName name)
-            throws IOException {
-        if (directories.entryType(name) != EntryType.MISSING) {
+    private Outcome checkMissing(PersistentVolume volume, RootDirectories directories) throws IOException {
+        if (directories.entryType(name(volume)) != EntryType.MISSING) {
             throw new IOException("The directory exists but its marker is missing, so its owner is unknown. Remove the"
                     + " directory manually");
         }
-        update(volume, Fact.MISSING);
-        return Outcome.progress();
+        return found(volume, Fact.MISSING);
     }
 
-    private static Outcome markDeleting(
-            PersistentVolume volume, RootDirectories directories, Marker before, Marker after) throws IOException {
-        checkDirectory(volume, directories, after.name());
-        directories.replaceMarker(before, after);
-        return Outcome.progress();
-    }
-
-    private static void checkDirectory(PersistentVolume volume, RootDirectories directories, DirectoryName name)
-            throws IOException {
-        EntryType type = directories.entryType(name);
+    private static void checkDirectory(PersistentVolume volume, RootDirectories directories) throws IOException {
+        EntryType type = directories.entryType(name(volume));
         if (type == EntryType.OTHER) {
             throw new IOException("It is a file or a symbolic link, not a directory, and is left unchanged");
         }
@@ -199,7 +199,8 @@ record DirectoryRemovalController(
         }
     }
 
-    private Outcome removeDirectory(PersistentVolume volume, Root root, Marker marker) throws InterruptedException {
+    private Outcome removeDirectory(PersistentVolume volume, Marker marker) throws InterruptedException {
+        Root root = root(volume);
         return root.runLong(
                 started(volume),
                 directories -> {
@@ -212,8 +213,7 @@ record DirectoryRemovalController(
                             marker.claim(),
                             root.path(),
                             marker.archive().isEmpty() ? "" : "; its archive is " + marker.archive());
-                    update(volume, Fact.REMOVED);
-                    return Outcome.progress();
+                    return found(volume, Fact.REMOVED);
                 },
                 e -> failed(volume, e));
     }
@@ -222,27 +222,30 @@ record DirectoryRemovalController(
      * Counts a deletion once, with the first write that ends the volume. The marker may be removed by the controller of
      * claims instead, as soon as the volume no longer exists.
      */
-    private void count(PersistentVolume volume) {
+    private Outcome count(PersistentVolume volume) {
         DirectoryRemovalState state = states.get(ObjectKey.of(volume));
         if (state.has(Fact.REMOVED) && !state.has(Fact.COUNTED)) {
             long now = context.time().nanos();
             metrics.deleted(
                     volume.getSpec().getStorageClassName(),
                     Duration.ofNanos(now - state.started(now).startNanos()));
-            update(volume, Fact.COUNTED);
+            return found(volume, Fact.COUNTED);
         }
-    }
-
-    private Outcome removeMarker(PersistentVolume volume, RootDirectories directories, Marker marker)
-            throws IOException {
-        directories.removeMarker(marker);
-        states.forget(ObjectKey.of(volume));
         return Outcome.progress();
     }
 
-    private Outcome onRoot(PersistentVolume volume, Path root, Root.Operation<RootDirectories> operation)
+    private Outcome onRoot(PersistentVolume volume, Root.Operation<RootDirectories> operation)
             throws InterruptedException {
-        return roots.at(root).run(started(volume), operation, e -> failed(volume, e));
+        return root(volume).run(started(volume), operation, e -> failed(volume, e));
+    }
+
+    /** Decisions on volumes without a root have no steps. */
+    private Root root(PersistentVolume volume) {
+        return rootOf(volume).orElseThrow();
+    }
+
+    private static DirectoryName name(PersistentVolume volume) {
+        return new DirectoryName(volume.getMetadata().getName());
     }
 
     private Runnable started(PersistentVolume volume) {
@@ -262,8 +265,9 @@ record DirectoryRemovalController(
         return Outcome.finish(problem.result());
     }
 
-    private void update(PersistentVolume volume, Fact fact) {
+    private Outcome found(PersistentVolume volume, Fact fact) {
         update(volume, state -> state.with(fact));
+        return Outcome.progress();
     }
 
     private void update(PersistentVolume volume, UnaryOperator<DirectoryRemovalState> change) {

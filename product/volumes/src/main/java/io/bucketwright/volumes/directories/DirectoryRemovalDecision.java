@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.runtime.objects.Metadata.annotation;
 import static io.bucketwright.runtime.objects.Metadata.isBeingDeleted;
 
 import io.bucketwright.runtime.controller.Decision;
@@ -14,9 +15,8 @@ import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.Marker.State;
 import io.bucketwright.volumes.directories.files.MarkerFile;
-import io.bucketwright.volumes.directories.files.RootIdentity;
+import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -28,7 +28,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The decision on the next step for a volume. Pure. */
-record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObservation observed) {
+record DirectoryRemovalDecision(
+        DirectorySettings settings, DirectoryRemovalObservation observed, PersistentVolume volume) {
 
     static final String REASON = DirectoryReason.VOLUME_FAILED_DELETE;
 
@@ -44,65 +45,69 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    Decision<DirectoryRemovalStep> decide() {
-        if (observed.volume().isEmpty() || observed.root().isEmpty()) {
-            return Decision.done();
-        }
-        PersistentVolume volume = observed.volume().get();
+    static Decision<DirectoryRemovalStep> decide(DirectorySettings settings, DirectoryRemovalObservation observed) {
+        return observed.volume()
+                .filter(_ -> observed.root().isPresent())
+                .map(volume -> new DirectoryRemovalDecision(settings, observed, volume).decide())
+                .orElseGet(Decision::done);
+    }
+
+    private Decision<DirectoryRemovalStep> decide() {
         if (!DirectoryAnnotations.isServedOnAnyNode(volume, settings)) {
             return Decision.done();
         }
         if (DirectoryAnnotations.isAbandoned(volume)) {
-            return isReleased(volume) ? abandon(volume, "an administrator gave it up") : Decision.done();
+            return isReleased() ? abandon("an administrator gave it up") : Decision.done();
         }
         if (!DirectoryAnnotations.isServed(volume, settings)) {
-            return onOtherNode(volume);
+            return onOtherNode();
         }
         if (!DirectoryName.isValid(volume.getMetadata().getName())) {
             return Decision.done();
         }
-        if (!hasFinalizer(volume) && isBeingDeleted(volume)) {
-            return removeMarker(volume);
+        if (!hasFinalizer() && isBeingDeleted(volume)) {
+            return removeMarker();
         }
         String policy = String.valueOf(volume.getSpec().getPersistentVolumeReclaimPolicy());
         return switch (DirectoryVolumes.phase(volume)) {
             case "Released" ->
                 switch (policy) {
-                    case "Delete" -> observed.claimExists() ? Decision.done() : reclaim(volume, true);
-                    case "Retain" -> isBeingDeleted(volume) ? reclaim(volume, false) : Decision.done();
+                    case "Delete" -> observed.claimExists() ? Decision.done() : reclaim(true);
+                    case "Retain" -> isBeingDeleted(volume) ? reclaim(false) : Decision.done();
                     default ->
-                        requiresChange(volume, "Reclaim policy " + policy + " is not supported: use Delete or Retain.");
+                        report(Problem.requiresChange(
+                                REASON, "Reclaim policy " + policy + " is not supported: use Delete or Retain."));
                 };
             // Only the directory of a Released volume may be removed: the volume is deleted and its directory retained.
-            case "Available", "Failed" -> isBeingDeleted(volume) ? reclaim(volume, false) : Decision.done();
+            case "Available", "Failed" -> isBeingDeleted(volume) ? reclaim(false) : Decision.done();
             default -> Decision.done();
         };
     }
 
     /** The process of another node removes the directory, unless the node no longer exists. */
-    private Decision<DirectoryRemovalStep> onOtherNode(PersistentVolume volume) {
-        String node = Metadata.annotation(volume, DirectoryAnnotations.NODE);
-        if (node.isEmpty() || settings.node().isEmpty() || !isReleased(volume)) {
+    private Decision<DirectoryRemovalStep> onOtherNode() {
+        String node = annotation(volume, DirectoryAnnotations.NODE);
+        if (node.isEmpty() || settings.node().isEmpty() || !isReleased()) {
             return Decision.done();
         }
         if (observed.state().has(Fact.NODE_MISSING)) {
-            return abandon(volume, "its node " + SafeText.quoted(node) + " no longer exists");
+            return abandon("its node " + SafeText.quoted(node) + " no longer exists");
         }
-        Duration left = Duration.between(observed.now(), releasedAt(volume).plus(NODE_DELAY));
+        Duration left = Duration.between(observed.now(), releasedAt().plus(NODE_DELAY));
         return left.isPositive()
                 ? Decision.finish(Result.requeueAfter(left, NODE_DELAY))
                 : Decision.act(new DirectoryRemovalStep.CheckNode(volume, node));
     }
 
-    private Decision<DirectoryRemovalStep> abandon(PersistentVolume volume, String reason) {
+    private Decision<DirectoryRemovalStep> abandon(String reason) {
         String message = "The volume is deleted, but its directory is not removed: " + reason + ".";
-        return hasFinalizer(volume) && !observed.state().reported().equals(message)
+        return hasFinalizer() && !observed.state().reported().equals(message)
                 ? Decision.act(new DirectoryRemovalStep.ReportAbandoned(volume, message))
-                : deleteVolume(volume);
+                : deleteVolume();
     }
 
     /** Whether the volume is to be deleted, with or without its directory. */
-    private boolean isReleased(PersistentVolume volume) {
+    private boolean isReleased() {
         return switch (DirectoryVolumes.phase(volume)) {
             case "Released" ->
                 isBeingDeleted(volume)
@@ -113,7 +118,7 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         };
     }
 
-    private static Instant releasedAt(PersistentVolume volume) {
+    private Instant releasedAt() {
         @Nullable String text = volume.getMetadata().getDeletionTimestamp();
         if (text == null && volume.getStatus() != null) {
             text = volume.getStatus().getLastPhaseTransitionTime();
@@ -125,113 +130,145 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
         }
     }
 
-    private Decision<DirectoryRemovalStep> reclaim(PersistentVolume volume, boolean removable) {
-        Path root = observed.root().orElseThrow();
-        Optional<Decision<DirectoryRemovalStep>> obstacle = observed.rootObservation()
-                .obstacle(
+    private Decision<DirectoryRemovalStep> reclaim(boolean removable) {
+        return observed.root()
+                .orElseThrow()
+                .decide(
                         observed.state().reported(),
                         "The volume's directory is not removed yet. ",
                         "The volume's directory is not accessible. ",
-                        new DirectoryRemovalStep.AwaitRoot(volume, root),
-                        message -> requiresUnwatchedChange(volume, message));
-        if (obstacle.isPresent()
-                || !(observed.rootObservation().state() instanceof RootState.Open(RootIdentity identity))) {
-            return obstacle.orElseThrow();
-        }
+                        new DirectoryRemovalStep.AwaitRoot(volume),
+                        this::requiresUnwatchedChange,
+                        identity -> reclaimFrom(identity.id(), removable));
+    }
+
+    private Decision<DirectoryRemovalStep> reclaimFrom(String root, boolean removable) {
         if (observed.marker().isEmpty()) {
-            return withoutMarker(volume, root, identity);
+            return withoutMarker(root);
         }
         return switch (observed.marker().get()) {
-            case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(volume, problem + ".");
-            case MarkerFile.Valid(Marker marker) -> withMarker(volume, root, identity, marker, removable);
+            case MarkerFile.Invalid(DirectoryName _, String problem) -> requiresUnwatchedChange(problem + ".");
+            case MarkerFile.Valid(Marker marker) -> withMarker(root, marker, removable);
         };
     }
 
-    private Decision<DirectoryRemovalStep> withMarker(
-            PersistentVolume volume, Path root, RootIdentity identity, Marker marker, boolean removable) {
+    private Decision<DirectoryRemovalStep> withMarker(String root, Marker marker, boolean removable) {
         if (!settings.servesNamespace(marker.claim().namespace())) {
             return Decision.done();
         }
-        MarkerVerification verification = new MarkerVerification(observed.clusterId(), identity.id(), settings.node());
-        Optional<String> mismatch = verification.mismatch(volume, marker);
-        if (mismatch.isPresent() && isSuperseded(volume, marker, verification)) {
-            return abandon(
-                    volume,
-                    "claim " + marker.claim() + " took it over before this volume was created for an earlier claim of"
-                            + " that name");
+        Optional<String> mismatch = mismatch(root, marker);
+        boolean isOfClaim = marker.claim().uid().equals(annotation(volume, DirectoryAnnotations.CLAIM_UID));
+        if (mismatch.isEmpty() && !isOfClaim && isSuperseded(marker)) {
+            return abandon("claim " + marker.claim()
+                    + " took it over before this volume was created for an earlier claim of" + " that name");
         }
-        if (mismatch.isPresent()) {
+        if (mismatch.isPresent() || !isOfClaim) {
             // Markers are not watched: a new claim or an administrator may replace this one.
-            return requiresUnwatchedChange(
-                    volume, "The volume's directory is not removed, because " + mismatch.get() + ".");
+            return requiresUnwatchedChange("The volume's directory is not removed, because "
+                    + mismatch.orElse("its directory was created for another claim") + ".");
         }
         boolean remove = removable && marker.onDelete() != DeletionPolicy.RETAIN;
-        return remove || marker.state() == State.DELETING ? remove(volume, root, marker) : retain(volume, root, marker);
+        return remove || marker.state() == State.DELETING ? remove(marker) : retain(marker);
     }
 
     /**
      * The request that created this volume was late: its claim was deleted, and a new claim of that name found the directory
      * without a volume and took it over. That claim waits until this volume no longer exists.
      */
-    private boolean isSuperseded(PersistentVolume volume, Marker marker, MarkerVerification verification) {
+    private boolean isSuperseded(Marker marker) {
+        @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
         return observed.markerClaimWaits()
                 && marker.state() == State.IN_USE
-                && verification.isOfEarlierClaim(volume, marker);
+                && claim != null
+                && marker.claim().namespace().equals(claim.getNamespace())
+                && marker.claim().name().equals(claim.getName());
+    }
+
+    /**
+     * The first mismatch of marker and volume, except that of their claims; empty if they describe the same directory. Anybody
+     * who can create volumes could otherwise have any directory of the root deleted.
+     *
+     * @param root the id of the open root
+     */
+    private Optional<String> mismatch(String root, Marker marker) {
+        String name = volume.getMetadata().getName();
+        if (!marker.name().text().equals(name) || !VolumeNaming.matchesClaim(marker)) {
+            return Optional.of("the name of its directory does not match the claim that the marker names");
+        }
+        if (!marker.cluster().equals(observed.clusterId())) {
+            return Optional.of("the marker of its directory belongs to another cluster");
+        }
+        if (!marker.provisioner().equals(annotation(volume, DirectoryAnnotations.PROVISIONED_BY))) {
+            return Optional.of("its directory was created by another provisioner");
+        }
+        if (!marker.node().equals(settings.node())) {
+            return Optional.of("its directory was created on another node");
+        }
+        if (!marker.root().equals(root) || !marker.root().equals(annotation(volume, DirectoryAnnotations.ROOT))) {
+            return Optional.of("its directory was created in another root");
+        }
+        if (!marker.storageClass().equals(volume.getSpec().getStorageClassName())) {
+            return Optional.of("its directory was created for another class");
+        }
+        if (!DirectoryVolumes.location(volume).orElse("").equals(location(marker))) {
+            return Optional.of("the volume's path is not the path of its directory");
+        }
+        return Optional.empty();
+    }
+
+    /** The path of the directory on the nodes; the root of an NFS server ends with a slash already. */
+    private static String location(Marker marker) {
+        String published = marker.published();
+        return (published.endsWith("/") ? published : published + "/") + marker.name();
     }
 
     /**
      * A directory without a marker may be on a disk that is not mounted. Only an administrator, by deleting the volume, can
      * confirm that it no longer exists.
      */
-    private Decision<DirectoryRemovalStep> withoutMarker(PersistentVolume volume, Path root, RootIdentity identity) {
-        if (!identity.id().equals(Metadata.annotation(volume, DirectoryAnnotations.ROOT))) {
+    private Decision<DirectoryRemovalStep> withoutMarker(String root) {
+        if (!root.equals(annotation(volume, DirectoryAnnotations.ROOT))) {
             return requiresUnwatchedChange(
-                    volume,
                     "The volume's directory is in another root than the one that is mounted. It is not removed.");
         }
         if (!isBeingDeleted(volume)) {
             return requiresUnwatchedChange(
-                    volume,
                     "The marker of the volume's directory is missing, so the directory is not removed. If it no longer"
                             + " exists, delete the volume.");
         }
-        if (!observed.state().has(Fact.MISSING)) {
-            return Decision.act(new DirectoryRemovalStep.CheckMissing(
-                    volume, root, new DirectoryName(volume.getMetadata().getName())));
-        }
-        return deleteVolume(volume);
+        return observed.state().has(Fact.MISSING)
+                ? deleteVolume()
+                : Decision.act(new DirectoryRemovalStep.CheckMissing(volume));
     }
 
     /**
      * The deletion of the volume comes first: the API server accepts it only for the version that was observed, so nothing is
      * removed if the cache lags, as after a change to Retain. The finalizer keeps the volume until its directory is removed.
      */
-    private Decision<DirectoryRemovalStep> remove(PersistentVolume volume, Path root, Marker marker) {
-        if (hasFinalizer(volume) && !isBeingDeleted(volume)) {
+    private Decision<DirectoryRemovalStep> remove(Marker marker) {
+        if (hasFinalizer() && !isBeingDeleted(volume)) {
             return Decision.act(
                     marker.state() == State.DELETING || observed.state().has(Fact.PRESENT)
                             ? new DirectoryRemovalStep.DeleteVolume(volume)
-                            : new DirectoryRemovalStep.CheckDirectory(volume, root, marker.name()));
+                            : new DirectoryRemovalStep.CheckDirectory(volume));
         }
         if (marker.state() != State.DELETING) {
             String archive = marker.onDelete() == DeletionPolicy.ARCHIVE ? archiveName(marker, observed.now()) : "";
-            return Decision.act(new DirectoryRemovalStep.MarkDeleting(volume, root, marker, marker.deleting(archive)));
+            return Decision.act(new DirectoryRemovalStep.MarkDeleting(volume, marker, marker.deleting(archive)));
         }
-        if (!observed.state().has(Fact.REMOVED)) {
-            return Decision.act(new DirectoryRemovalStep.RemoveDirectory(volume, root, marker));
-        }
-        return deleteVolume(volume);
+        return observed.state().has(Fact.REMOVED)
+                ? deleteVolume()
+                : Decision.act(new DirectoryRemovalStep.RemoveDirectory(volume, marker));
     }
 
-    private Decision<DirectoryRemovalStep> retain(PersistentVolume volume, Path root, Marker marker) {
-        if (marker.state() == State.IN_USE) {
-            return Decision.act(new DirectoryRemovalStep.MarkRetained(volume, root, marker));
-        }
-        return deleteVolume(volume);
+    private Decision<DirectoryRemovalStep> retain(Marker marker) {
+        return marker.state() == State.IN_USE
+                ? Decision.act(new DirectoryRemovalStep.MarkRetained(volume, marker))
+                : deleteVolume();
     }
 
-    private Decision<DirectoryRemovalStep> deleteVolume(PersistentVolume volume) {
-        if (hasFinalizer(volume)) {
+    private Decision<DirectoryRemovalStep> deleteVolume() {
+        if (hasFinalizer()) {
             // Kubernetes removes its own finalizer within moments. Our patch at the same time would be a conflict; the
             // watch reports when it is removed.
             return isBeingDeleted(volume) && Metadata.hasFinalizer(volume, PROTECTION)
@@ -242,32 +279,29 @@ record DirectoryRemovalDecision(DirectorySettings settings, DirectoryRemovalObse
     }
 
     /** The API server deletes the volume without us now. The marker of a removed directory is no longer needed. */
-    private Decision<DirectoryRemovalStep> removeMarker(PersistentVolume volume) {
+    private Decision<DirectoryRemovalStep> removeMarker() {
+        boolean open = observed.root()
+                .filter(root -> root.state() instanceof RootState.Open)
+                .isPresent();
         return observed.marker()
                 .flatMap(MarkerFile::valid)
-                .filter(marker -> observed.rootObservation().state() instanceof RootState.Open
-                        && observed.state().has(Fact.REMOVED)
-                        && marker.state() == State.DELETING)
-                .map(marker -> Decision.<DirectoryRemovalStep>act(new DirectoryRemovalStep.RemoveMarker(
-                        volume, observed.root().orElseThrow(), marker)))
+                .filter(marker -> open && observed.state().has(Fact.REMOVED) && marker.state() == State.DELETING)
+                .map(marker ->
+                        Decision.<DirectoryRemovalStep>act(new DirectoryRemovalStep.RemoveMarker(volume, marker)))
                 .orElseGet(Decision::done);
     }
 
-    private Decision<DirectoryRemovalStep> requiresUnwatchedChange(PersistentVolume volume, String message) {
-        return report(volume, Problem.requiresUnwatchedChange(REASON, message));
+    private Decision<DirectoryRemovalStep> requiresUnwatchedChange(String message) {
+        return report(Problem.requiresUnwatchedChange(REASON, message));
     }
 
-    private Decision<DirectoryRemovalStep> requiresChange(PersistentVolume volume, String message) {
-        return report(volume, Problem.requiresChange(REASON, message));
-    }
-
-    private Decision<DirectoryRemovalStep> report(PersistentVolume volume, Problem problem) {
+    private Decision<DirectoryRemovalStep> report(Problem problem) {
         return observed.state().reported().equals(problem.message())
                 ? Decision.finish(problem.result())
                 : Decision.act(new DirectoryRemovalStep.ReportProblem(volume, problem));
     }
 
-    private static boolean hasFinalizer(PersistentVolume volume) {
+    private boolean hasFinalizer() {
         return Metadata.hasFinalizer(volume, DirectoryAnnotations.FINALIZER);
     }
 

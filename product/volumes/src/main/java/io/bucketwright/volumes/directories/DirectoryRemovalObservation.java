@@ -1,9 +1,7 @@
 package io.bucketwright.volumes.directories;
 
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,19 +11,16 @@ import java.util.Optional;
  * @param volume empty if the volume with this uid no longer exists
  * @param claimExists whether the claim that the volume is bound to exists
  * @param markerClaimWaits whether the claim that the marker names exists and is not bound
- * @param root the root of the volume's class; empty if this process has none for it
- * @param rootObservation of that root
+ * @param root that of the volume's class; empty if this process has none for it
  * @param marker the marker with the volume's name
  * @param state what this process did for the volume
  */
 record DirectoryRemovalObservation(
-        ObjectKey key,
         Optional<PersistentVolume> volume,
         boolean claimExists,
         boolean markerClaimWaits,
         String clusterId,
-        Optional<Path> root,
-        RootObservation rootObservation,
+        Optional<RootObservation> root,
         Optional<MarkerFile> marker,
         DirectoryRemovalState state,
         Instant now) {}

@@ -2,7 +2,6 @@ package io.bucketwright.volumes.directories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.volumes.directories.DirectoryRemovalState.Fact;
@@ -94,20 +93,17 @@ class DirectoryRemovalDecisionTest {
         }
 
         Decision<DirectoryRemovalStep> decide() {
-            return new DirectoryRemovalDecision(
-                            settings,
-                            new DirectoryRemovalObservation(
-                                    new ObjectKey("", "team-photos-vol", "pv-1"),
-                                    Optional.of(volume),
-                                    claimExists,
-                                    markerClaimWaits,
-                                    clusterId,
-                                    Optional.of(ROOT),
-                                    new RootObservation(root, hanging),
-                                    marker,
-                                    state,
-                                    Instant.parse("2026-02-03T04:05:06Z")))
-                    .decide();
+            return DirectoryRemovalDecision.decide(
+                    settings,
+                    new DirectoryRemovalObservation(
+                            Optional.of(volume),
+                            claimExists,
+                            markerClaimWaits,
+                            clusterId,
+                            Optional.of(new RootObservation(root, hanging)),
+                            marker,
+                            state,
+                            Instant.parse("2026-02-03T04:05:06Z")));
         }
     }
 
