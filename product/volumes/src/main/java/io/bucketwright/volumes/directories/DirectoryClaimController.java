@@ -333,12 +333,11 @@ record DirectoryClaimController(
         return Outcome.progress();
     }
 
-    private Outcome onRoot(DirectoryRequest request, Root.Operation<RootDirectories> operation)
-            throws InterruptedException {
+    private Outcome onRoot(DirectoryRequest request, Root.Operation operation) throws InterruptedException {
         return onRoot(request.claim(), request.directoryClass().root(), operation);
     }
 
-    private Outcome onRoot(PersistentVolumeClaim claim, Path root, Root.Operation<RootDirectories> operation)
+    private Outcome onRoot(PersistentVolumeClaim claim, Path root, Root.Operation operation)
             throws InterruptedException {
         update(claim, state -> state.started(context.time().nanos()));
         return roots.at(root)

@@ -118,7 +118,6 @@ public final class DirectoryProvisioner {
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
             DirectorySettings settings = new DirectorySettings(classes, provisioner, root, roots, namespace, node);
-            settings.allRoots().forEach(RootDirectory::new);
             Roots opened = new Roots(settings.allRoots(), rootDirectories, context.leadership(), context.time());
             process.onClose(opened::close);
             DirectoryCaches caches = new DirectoryCaches(context.caches(), settings);

@@ -234,8 +234,7 @@ record DirectoryRemovalController(
         return Outcome.progress();
     }
 
-    private Outcome onRoot(PersistentVolume volume, Root.Operation<RootDirectories> operation)
-            throws InterruptedException {
+    private Outcome onRoot(PersistentVolume volume, Root.Operation operation) throws InterruptedException {
         return root(volume).run(started(volume), operation, e -> failed(volume, e));
     }
 

@@ -5,7 +5,6 @@ import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
-import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootDirectory.RootUnavailableException;
 import io.bucketwright.volumes.directories.files.RootIdentity;
@@ -18,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,10 +111,16 @@ final class Root implements AutoCloseable {
         }
     }
 
-    /** One operation on an open root, or on the directory to open as a root. */
+    /** One operation on an open root. */
     @FunctionalInterface
-    interface Operation<D> {
-        Outcome run(D directory) throws IOException;
+    interface Operation {
+        Outcome run(RootDirectories directories) throws IOException;
+    }
+
+    /** Checks a directory, and the identity that it has if it was a root before; throws if it must not be opened. */
+    @FunctionalInterface
+    interface Check {
+        void check(RootDirectory directory, Optional<RootIdentity> identity) throws IOException;
     }
 
     /**
@@ -122,13 +129,13 @@ final class Root implements AutoCloseable {
      * @param requeue adds the key of the caller to its queue; two of the same key are equal, and only one operation of them
      *     runs at a time
      */
-    Outcome run(Runnable requeue, Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure)
+    Outcome run(Runnable requeue, Operation operation, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
         return shortOperations.run(requeue, () -> runOpen(operation, onFailure));
     }
 
     /** Runs one slice of an operation that reads or deletes a whole tree. */
-    Outcome runLong(Runnable requeue, Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure)
+    Outcome runLong(Runnable requeue, Operation operation, Function<IOException, Outcome> onFailure)
             throws InterruptedException {
         return longOperations.run(requeue, () -> runOpen(operation, onFailure));
     }
@@ -149,7 +156,7 @@ final class Root implements AutoCloseable {
         return index;
     }
 
-    private Outcome runOpen(Operation<RootDirectories> operation, Function<IOException, Outcome> onFailure) {
+    private Outcome runOpen(Operation operation, Function<IOException, Outcome> onFailure) {
         long term = leadership.term();
         leadership.require();
         try {
@@ -169,39 +176,58 @@ final class Root implements AutoCloseable {
         }
     }
 
-    /** Runs the operation that opens the root. */
-    Outcome runOpening(Runnable requeue, Operation<RootOpening> operation, Function<IOException, Outcome> onFailure)
+    /**
+     * Makes the root available, unless another process led meanwhile: reading a disk may take longer than a term.
+     *
+     * @param clusterId of the identity that a new root gets
+     * @param opened called then; must not block
+     */
+    Outcome open(
+            Runnable requeue,
+            Check check,
+            Supplier<String> clusterId,
+            Consumer<RootIdentity> opened,
+            Function<IOException, Outcome> onFailure)
             throws InterruptedException {
         return longOperations.run(requeue, () -> {
-            RootOpening opening = new RootOpening(directory, leadership, leadership.term());
+            long term = leadership.term();
             leadership.require();
             try {
-                return operation.run(opening);
+                Optional<RootIdentity> existing = directory.identity();
+                check.check(directory, existing);
+                RootIdentity identity = existing.isPresent() ? existing.get() : initialize(clusterId.get(), term);
+                open(identity, term);
+                opened.accept(identity);
+                return Outcome.progress();
             } catch (IOException e) {
-                opening.requireTerm();
+                leadership.requireIn(term);
                 unavailable(e);
                 return onFailure.apply(e);
             }
         });
     }
 
-    /** Makes the root available; returns its markers. */
-    List<Marker> opened(RootIdentity identity, RootOpening opening) throws IOException {
-        RootDirectories opened =
-                new RootDirectories(opening.directory(), identity, index, locks, leadership, opening.term());
+    /** Another process that led meanwhile may have done the same. */
+    private RootIdentity initialize(String clusterId, long term) throws IOException {
+        leadership.requireIn(term);
+        directory.initialize(new RootIdentity(UUID.randomUUID().toString(), clusterId));
+        return directory.identity().orElseThrow(() -> new IOException("The root's new identity file cannot be read"));
+    }
+
+    private void open(RootIdentity identity, long term) throws IOException {
+        RootDirectories opened = new RootDirectories(directory, identity, index, locks, leadership, term);
         space = opened.space();
         versions.clear();
         versions.putAll(opened.markerVersions());
         index.load(opened.markers());
-        opening.requireTerm();
+        leadership.requireIn(term);
         opened.removeTemporaryFiles(TEMPORARY_FILES);
         opened.reserveSpace();
         synchronized (waiting) {
             // A term that began meanwhile has reset the root already, and these markers may be old.
-            opening.requireTerm();
+            leadership.requireIn(term);
             become(new RootState.Open(identity), opened);
         }
-        return index.all();
     }
 
     /** Reads what other programs changed; returns the names of those markers. */

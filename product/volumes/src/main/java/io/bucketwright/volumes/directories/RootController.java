@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -57,12 +56,6 @@ record RootController(
     /** A disk that is mounted again should be used soon, so the cap is lower than that of other controllers. */
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(30));
 
-    /**
-     * Registers the controller.
-     *
-     * @param claims the queue of the claims controller
-     * @param volumes the queues of the controllers of volumes
-     */
     static void register(
             ControllerContext context,
             DirectorySettings settings,
@@ -100,8 +93,12 @@ record RootController(
                         queue.adding(path),
                         directories -> refresh(root, directories),
                         e -> Outcome.finish(retry(path, e)))
-                : root.runOpening(
-                        queue.adding(path), opening -> open(root, opening), e -> Outcome.finish(retry(path, e)));
+                : root.open(
+                        queue.adding(path),
+                        (directory, identity) -> check(path, directory, identity),
+                        caches::clusterId,
+                        identity -> opened(root, identity),
+                        e -> Outcome.finish(retry(path, e)));
         return outcome instanceof Outcome.Finish(Result result) ? result : Result.requeueAfter(refreshInterval);
     }
 
@@ -111,19 +108,36 @@ record RootController(
         return Result.requeueAfter(delay);
     }
 
-    private Outcome open(Root root, RootOpening opening) throws IOException {
-        if (isMountPointRequired(root.path())) {
-            opening.directory().requireMountPoint();
+    /** Directories that are created on the wrong disk are lost when the right one is mounted. */
+    private void check(Path path, RootDirectory directory, Optional<RootIdentity> identity) throws IOException {
+        if (isMountPointRequired(path)) {
+            directory.requireMountPoint();
         }
-        RootIdentity identity = identity(root.path(), opening);
-        List<Marker> markers = root.opened(identity, opening);
+        Optional<PersistentVolume> volumeOfOtherRoot = caches.volumes.list().stream()
+                .filter(volume -> isIn(path, volume))
+                .filter(volume -> identity.isEmpty()
+                        || !rootOf(volume).equals(identity.get().id()))
+                .findFirst();
+        if (volumeOfOtherRoot.isPresent()) {
+            PersistentVolume volume = volumeOfOtherRoot.get();
+            throw new IOException("The root " + path
+                    + identity.map(found -> " has the id " + found.id()).orElse(" has no identity file")
+                    + ", but volume " + volume.getMetadata().getName() + " was created in the root with the id "
+                    + rootOf(volume) + ": "
+                    + (directory.isMountPoint() ? "another disk is mounted there" : "its disk is not mounted")
+                    + ". Mount the disk of that root. If it is lost, give up its volumes"
+                    + " with: bucketwright directory abandon --root-id " + rootOf(volume));
+        }
+    }
+
+    private void opened(Root root, RootIdentity identity) {
+        List<Marker> markers = root.markers().all();
         failures.remove(root.path());
         log.info("Opened root {}: id {}, {} markers", root.path(), identity.id(), markers.size());
         markers.stream().map(Marker::claim).map(DirectoryCaches::key).forEach(claims);
         caches.volumes.list().stream()
                 .filter(volume -> isIn(root.path(), volume))
                 .forEach(this::reconcileVolume);
-        return Outcome.progress();
     }
 
     private Outcome refresh(Root root, RootDirectories directories) throws IOException {
@@ -149,36 +163,6 @@ record RootController(
     private void reconcileVolume(PersistentVolume volume) {
         volumes.accept(ObjectKey.of(volume));
         caches.claimsOf(volume).forEach(claims);
-    }
-
-    private RootIdentity identity(Path path, RootOpening opening) throws IOException {
-        RootDirectory directory = opening.directory();
-        Optional<RootIdentity> existing = directory.identity();
-        Optional<PersistentVolume> volumeOfOtherRoot = caches.volumes.list().stream()
-                .filter(candidate -> isIn(path, candidate))
-                .filter(candidate -> existing.isEmpty()
-                        || !rootOf(candidate).equals(existing.get().id()))
-                .findFirst();
-        if (volumeOfOtherRoot.isPresent()) {
-            throw new IOException(otherRoot(path, directory, existing, volumeOfOtherRoot.get()));
-        }
-        if (existing.isPresent()) {
-            return existing.get();
-        }
-        opening.initialize(new RootIdentity(UUID.randomUUID().toString(), caches.clusterId()));
-        return directory.identity().orElseThrow(() -> new IOException("The root's new identity file cannot be read"));
-    }
-
-    /** Directories that are created on the wrong disk are lost when the right one is mounted. */
-    private static String otherRoot(
-            Path path, RootDirectory directory, Optional<RootIdentity> existing, PersistentVolume volume)
-            throws IOException {
-        String found = existing.map(identity -> "The root " + path + " has the id " + identity.id())
-                .orElse("The root " + path + " has no identity file");
-        String cause = directory.isMountPoint() ? "another disk is mounted there" : "its disk is not mounted";
-        return found + ", but volume " + volume.getMetadata().getName() + " was created in the root with the id "
-                + rootOf(volume) + ": " + cause + ". Mount the disk of that root. If it is lost, give up its volumes"
-                + " with: bucketwright directory abandon --root-id " + rootOf(volume);
     }
 
     private static String rootOf(PersistentVolume volume) {

@@ -73,13 +73,7 @@ class FullDiskTest {
     }
 
     private Outcome open() throws InterruptedException {
-        return root.runOpening(
-                caller,
-                opening -> {
-                    root.opened(new RootIdentity("root-1", "cluster-1"), opening);
-                    return Outcome.progress();
-                },
-                FullDiskTest::failed);
+        return root.open(caller, (_, _) -> {}, () -> "cluster-1", _ -> {}, FullDiskTest::failed);
     }
 
     @AfterEach

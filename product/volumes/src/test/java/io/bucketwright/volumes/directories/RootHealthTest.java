@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.controller.Outcome;
+import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.http.Health;
 import io.bucketwright.volumes.directories.files.DirectoryTree.Space;
 import io.bucketwright.volumes.directories.files.RootDirectory;
-import io.bucketwright.volumes.directories.files.RootIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code /readyz} reports about the roots, for a leader and for a process that does not lead. */
 class RootHealthTest {
-
-    private static final RootIdentity IDENTITY = new RootIdentity("id", "cluster");
 
     @TempDir
     private Path directory;
@@ -47,16 +46,20 @@ class RootHealthTest {
 
     @Test
     void aLeaderWithAFullDiskIsNotReadyUntilThereIsSpaceAgain() throws Exception {
-        RootHealth health = health();
+        AtomicReference<Space> space = new AtomicReference<>(new Space(1L << 30, 4096));
+        RootHealth health = health(path -> new InterceptedRootDirectory(
+                path, (method, call) -> method.equals("space") ? space.get() : call.get()));
         Root root = roots.at(directory);
         assertThat(health.get()).isEqualTo(Health.unhealthy("The root " + directory + " is not open yet"));
-        RootDirectory real = new RootDirectory(directory);
-        real.initialize(IDENTITY);
-        AtomicReference<Space> space = new AtomicReference<>(new Space(1L << 30, 4096));
-        RootDirectory limited = new InterceptedRootDirectory(
-                directory, (method, call) -> method.equals("space") ? space.get() : call.get());
-        assertThat(root.opened(IDENTITY, new RootOpening(limited, leadership, leadership.term())))
-                .isEmpty();
+        Awaitility.await()
+                .until(() -> root.open(
+                                () -> {},
+                                (_, _) -> {},
+                                () -> "cluster",
+                                _ -> {},
+                                e -> Outcome.finish(Result.retry(String.valueOf(e.getMessage()))))
+                        .equals(Outcome.progress()));
+        assertThat(root.markers().all()).isEmpty();
         refresh(root);
         assertThat(health.get()).isEqualTo(Health.unhealthy("The disk of root " + directory + " is full"));
         space.set(new Space(1L << 30, 1L << 25));
@@ -102,7 +105,11 @@ class RootHealthTest {
     }
 
     private RootHealth health() {
-        roots = new Roots(List.of(directory), this::probed, leadership, time);
+        return health(this::probed);
+    }
+
+    private RootHealth health(Function<Path, RootDirectory> directories) {
+        roots = new Roots(List.of(directory), directories, leadership, time);
         return new RootHealth(roots, leadership, time);
     }
 

@@ -80,7 +80,7 @@ class RootTest {
 
     private void open() throws Exception {
         new RootDirectory(path).initialize(new RootIdentity("root-1", "cluster-1"));
-        completed(() -> openWith(new RootIdentity("root-1", "cluster-1")));
+        completed(this::openRoot);
     }
 
     private interface Attempt {
@@ -96,21 +96,11 @@ class RootTest {
         return await().atMost(Duration.ofMinutes(1));
     }
 
-    /** As the controller of roots does. */
-    private Outcome openWith(RootIdentity identity) throws InterruptedException {
-        return root.runOpening(
-                opener,
-                opening -> {
-                    if (opening.directory().identity().isEmpty()) {
-                        opening.initialize(identity);
-                    }
-                    root.opened(identity, opening);
-                    return Outcome.progress();
-                },
-                RootTest::failed);
+    private Outcome openRoot() throws InterruptedException {
+        return root.open(opener, (_, _) -> {}, () -> "cluster-1", _ -> {}, RootTest::failed);
     }
 
-    private Outcome run(Runnable caller, Root.Operation<RootDirectories> operation) throws InterruptedException {
+    private Outcome run(Runnable caller, Root.Operation operation) throws InterruptedException {
         return root.run(caller, operation, RootTest::failed);
     }
 
@@ -205,9 +195,9 @@ class RootTest {
     @Test
     void aRootIsNotInitializedInAnotherTerm() throws Exception {
         hanging.set("identity");
-        assertThat(openWith(new RootIdentity("root-1", "cluster-1"))).isEqualTo(WAITS);
+        assertThat(openRoot()).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, RootTest::failed));
+        assertEndsWithLeadership(this::openRoot);
         assertThat(path).isEmptyDirectory();
     }
 
@@ -218,9 +208,9 @@ class RootTest {
         leadership.gainAfterAnotherLeader();
         root.reset();
         hanging.set("markers");
-        assertThat(openWith(new RootIdentity("root-1", "cluster-1"))).isEqualTo(WAITS);
+        assertThat(openRoot()).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runOpening(opener, _ -> WAITS, RootTest::failed));
+        assertEndsWithLeadership(this::openRoot);
         assertThat(unfinished).exists();
         assertThat(root.state()).isInstanceOf(RootState.NotOpened.class);
     }
