@@ -2,6 +2,8 @@ package io.bucketwright.volumes.releaser;
 
 import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.ObjectCache;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.volumes.ControllerId;
 import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -19,7 +21,8 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
 
     private static final int MAX_DELETED = 4096;
 
-    private final ObjectCache<PersistentVolumeClaim> labelled;
+    private final ObjectCache<PersistentVolumeClaim> claims;
+    private final ControllerId id;
     private final Set<String> deleted = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -29,14 +32,11 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
         }
     }));
 
-    /**
-     * Starts to listen.
-     *
-     * @param labelled the claims with the label of this controller id
-     */
-    ManagedClaims(ObjectCache<PersistentVolumeClaim> labelled) {
-        this.labelled = labelled;
-        labelled.listen(this);
+    /** Starts to listen. */
+    ManagedClaims(ObjectCache<PersistentVolumeClaim> claims, ControllerId id) {
+        this.claims = claims;
+        this.id = id;
+        claims.listen(this);
     }
 
     /** Whether the claim that the volume is or was bound to is managed. */
@@ -44,17 +44,27 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
         String uid = PersistentVolumes.claimUid(volume);
         return deleted.contains(uid)
                 || PersistentVolumes.claim(volume)
-                        .flatMap(claim -> labelled.get(claim.getNamespace(), claim.getName()))
-                        .filter(claim -> uid.equals(claim.getMetadata().getUid()))
-                        .filter(claim ->
-                                PodClaimAnnotations.controllingPod(claim).isPresent())
+                        .flatMap(claim -> claims.get(claim.getNamespace(), claim.getName()))
+                        .filter(claim -> uid.equals(claim.getMetadata().getUid()) && isManaged(claim))
                         .isPresent();
+    }
+
+    private boolean isManaged(PersistentVolumeClaim claim) {
+        return id.value().equals(Metadata.label(claim, PodClaimAnnotations.MANAGED_BY))
+                && PodClaimAnnotations.controllingPod(claim).isPresent();
+    }
+
+    /** A claim that lost its label was managed while it was bound. */
+    @Override
+    public void changed(PersistentVolumeClaim before, PersistentVolumeClaim after) {
+        if (!isManaged(after)) {
+            deleted(before);
+        }
     }
 
     @Override
     public void deleted(PersistentVolumeClaim last) {
-        // Also called for a claim that only lost its label. It was managed while it was bound.
-        if (PodClaimAnnotations.controllingPod(last).isPresent()) {
+        if (isManaged(last)) {
             deleted.add(last.getMetadata().getUid());
         }
     }

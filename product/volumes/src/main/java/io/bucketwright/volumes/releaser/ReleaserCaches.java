@@ -10,7 +10,6 @@ import io.bucketwright.runtime.cache.Source;
 import io.bucketwright.runtime.controller.Controller;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;
-import io.bucketwright.volumes.podclaims.PodClaimAnnotations;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -32,12 +31,10 @@ final class ReleaserCaches {
     private final ObjectCache<StorageClass> classes;
     private final ObjectCache<PersistentVolumeClaim> claims;
     private final ObjectCache<Namespace> namespaces;
-    private final @Nullable ObjectCache<PersistentVolumeClaim> labelledClaims;
     private final @Nullable ManagedClaims managed;
     private final @Nullable ObjectCache<PersistentVolumeClaim> scrubClaims;
     private final @Nullable ObjectCache<Pod> scrubPods;
     private final Index<PersistentVolume> byClass;
-    private final Index<PersistentVolume> byClaim;
     private final Index<PersistentVolume> byClaimName;
     private final Index<PersistentVolume> byNamespace;
     private final Index<PersistentVolume> byScrubName;
@@ -51,18 +48,13 @@ final class ReleaserCaches {
         classes = caches.unlimited(StorageClass.class, Scope.everything());
         claims = caches.of(PersistentVolumeClaim.class, Scope.everything());
         namespaces = caches.of(Namespace.class, Scope.everything(), MetadataTrim.NAMESPACE);
-        labelledClaims = settings.automatic()
-                ? caches.of(
-                        PersistentVolumeClaim.class, Scope.everything().labelled(PodClaimAnnotations.MANAGED_BY, id))
-                : null;
-        managed = labelledClaims == null ? null : new ManagedClaims(labelledClaims);
+        managed = settings.automatic() ? new ManagedClaims(claims, settings.id()) : null;
         scrubNamespace = settings.scrubNamespace();
         Scope scrubObjects = Scope.namespace(scrubNamespace).labelled(ReleaserNames.SCRUB_FOR, id);
         boolean scrubs = !scrubNamespace.isEmpty();
         scrubClaims = scrubs ? caches.of(PersistentVolumeClaim.class, scrubObjects) : null;
         scrubPods = scrubs ? caches.of(Pod.class, scrubObjects) : null;
         byClass = volumes.indexBy(volume -> List.of(PersistentVolumes.className(volume)));
-        byClaim = volumes.indexBy(volume -> List.of(PersistentVolumes.claimUid(volume)));
         byClaimName = volumes.indexBy(volume -> PersistentVolumes.claim(volume).stream()
                 .map(claim -> claim.getNamespace() + "/" + claim.getName())
                 .toList());
@@ -120,10 +112,6 @@ final class ReleaserCaches {
                         namespaces,
                         namespace ->
                                 keys(byNamespace.get(namespace.getMetadata().getName())));
-        watch(
-                controller,
-                labelledClaims,
-                claim -> keys(byClaim.get(claim.getMetadata().getUid())));
         watch(controller, scrubClaims, this::volumesOf);
         watch(controller, scrubPods, this::volumesOf);
     }
