@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
@@ -30,29 +31,31 @@ record DirectoryMetrics(MeterRegistry meters) {
                             current -> current.state() instanceof RootState.Open ? 1 : 0)
                     .register(meters);
             if (usage) {
-                gauge(
-                                root,
-                                "bucketwright.root.free",
-                                "Free space of the root's file system",
-                                current -> current.space().map(Space::free).orElse(0L))
-                        .baseUnit("bytes")
-                        .register(meters);
-                gauge(
-                                root,
-                                "bucketwright.root.total",
-                                "Size of the root's file system",
-                                current -> current.space().map(Space::total).orElse(0L))
-                        .baseUnit("bytes")
-                        .register(meters);
-                gauge(
-                                root,
-                                "bucketwright.root.requested",
-                                "Sum of the sizes that claims in the root requested",
-                                current -> current.markers().requestedBytes())
-                        .baseUnit("bytes")
-                        .register(meters);
+                bytes(
+                        root,
+                        "bucketwright.root.free",
+                        "Free space of the root's file system",
+                        current -> space(current, Space::free));
+                bytes(
+                        root,
+                        "bucketwright.root.total",
+                        "Size of the root's file system",
+                        current -> space(current, Space::total));
+                bytes(
+                        root,
+                        "bucketwright.root.requested",
+                        "Sum of the sizes that claims in the root requested",
+                        current -> current.markers().requestedBytes());
             }
         }
+    }
+
+    private static long space(Root root, Function<Space, Long> part) {
+        return root.space().map(part).orElse(0L);
+    }
+
+    private void bytes(Root root, String name, String description, ToDoubleFunction<Root> value) {
+        gauge(root, name, description, value).baseUnit("bytes").register(meters);
     }
 
     private static Gauge.Builder<Root> gauge(Root root, String name, String description, ToDoubleFunction<Root> value) {

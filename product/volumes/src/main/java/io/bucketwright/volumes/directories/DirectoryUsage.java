@@ -10,9 +10,7 @@ import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.metrics.KeyedGauges;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.queue.WorkQueue;
-import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
-import io.bucketwright.volumes.directories.files.MarkerFile;
 import io.bucketwright.volumes.directories.files.Measurement;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -80,14 +78,14 @@ record DirectoryUsage(
     /** Measures for one slice, so that a tree of any size delays other volumes only for a moment. */
     private Outcome measure(ObjectKey key, PersistentVolume volume, Root root, RootDirectories directories)
             throws IOException {
-        DirectoryName name = new DirectoryName(key.name());
-        Optional<Marker> marker = root.markers().byName(name).flatMap(MarkerFile::valid);
+        Optional<Marker> marker = root.markers().byVolume(key.name());
         @Nullable ObjectReference claim = volume.getSpec().getClaimRef();
         if (marker.isEmpty() || claim == null) {
             unfinished.remove(key);
             return Outcome.progress();
         }
-        Measurement measured = directories.measure(name, unfinished.getOrDefault(key, Measurement.START));
+        Measurement measured =
+                directories.measure(marker.get().name(), unfinished.getOrDefault(key, Measurement.START));
         if (!measured.complete()) {
             unfinished.put(key, measured);
             return Outcome.finish(Result.requeueAfter(Duration.ZERO));
@@ -120,15 +118,10 @@ record DirectoryUsage(
 
     /** The root whose marker index contains the volume. */
     private Optional<Root> rootOf(PersistentVolume volume) {
-        String name = volume.getMetadata().getName();
-        if (!DirectoryName.isValid(name)) {
-            return Optional.empty();
-        }
         String claimUid = Metadata.annotation(volume, DirectoryAnnotations.CLAIM_UID);
         return roots.all().stream()
                 .filter(root -> root.markers()
-                        .byName(new DirectoryName(name))
-                        .flatMap(MarkerFile::valid)
+                        .byVolume(volume.getMetadata().getName())
                         .filter(marker -> marker.claim().uid().equals(claimUid))
                         .filter(marker -> marker.state() != Marker.State.DELETING)
                         .isPresent())
