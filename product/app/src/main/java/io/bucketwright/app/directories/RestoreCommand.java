@@ -3,7 +3,7 @@ package io.bucketwright.app.directories;
 import io.bucketwright.app.options.ApiServerOptions;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.DirectoryAnnotations;
-import io.bucketwright.volumes.directories.VolumeNaming;
+import io.bucketwright.volumes.directories.DirectoryVolumes;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryArchives;
 import io.bucketwright.volumes.directories.files.Marker;
@@ -67,7 +67,7 @@ final class RestoreCommand extends DirectoryRootCommand {
         try (KubernetesClient client = server.open()) {
             String namespaceUid = RootCommand.namespaceUid(client, namespace);
             return marker.retainedFor(
-                    VolumeNaming.of(
+                    DirectoryVolumes.name(
                             new ObjectKey(namespace, name, marker.claim().uid()), false),
                     new ClaimIdentity(namespace, name, marker.claim().uid(), namespaceUid));
         }

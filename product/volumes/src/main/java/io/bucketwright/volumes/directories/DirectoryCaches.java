@@ -44,7 +44,7 @@ final class DirectoryCaches {
             @Nullable String name = claim.getSpec().getStorageClassName();
             return name == null || name.isEmpty() ? List.of() : List.of(name);
         });
-        claimsByVolumeName = claims.indexBy(claim -> VolumeNaming.all(ObjectKey.of(claim)));
+        claimsByVolumeName = claims.indexBy(claim -> DirectoryVolumes.names(ObjectKey.of(claim)));
     }
 
     /** The uid of namespace kube-system, which identifies the cluster. */

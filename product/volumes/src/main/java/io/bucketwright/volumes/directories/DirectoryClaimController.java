@@ -134,7 +134,8 @@ record DirectoryClaimController(
                 ? Optional.of(directoryClass)
                 : Optional.empty();
         Optional<Root> root = served.map(directoryClass -> roots.at(directoryClass.root()));
-        Optional<DirectoryName> name = served.map(directoryClass -> VolumeNaming.of(key, directoryClass.namedByUid()));
+        Optional<DirectoryName> name =
+                served.map(directoryClass -> DirectoryVolumes.name(key, directoryClass.namedByUid()));
         Optional<MarkerLocation> ownMarker = roots.markerOfClaim(key.uid());
         return new DirectoryClaimObservation(
                 key,

@@ -108,7 +108,7 @@ record DirectoryRemovalController(
 
     /** By uid, because a claim that is deleted before it was bound names no volume; and the volume of its name. */
     private Collection<ObjectKey> volumesOf(PersistentVolumeClaim claim) {
-        String name = VolumeNaming.of(ObjectKey.of(claim), false).text();
+        String name = DirectoryVolumes.name(ObjectKey.of(claim), false).text();
         return Stream.concat(
                         caches.volumesOf(claim.getMetadata().getUid()).stream(), caches.volumes.get("", name).stream())
                 .map(ObjectKey::of)

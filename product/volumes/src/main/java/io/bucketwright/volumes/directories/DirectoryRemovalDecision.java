@@ -192,7 +192,9 @@ record DirectoryRemovalDecision(
      */
     private Optional<String> mismatch(String root, Marker marker) {
         String name = volume.getMetadata().getName();
-        if (!marker.name().text().equals(name) || !VolumeNaming.matchesClaim(marker)) {
+        boolean isOfClaim =
+                DirectoryVolumes.names(DirectoryCaches.key(marker.claim())).contains(name);
+        if (!marker.name().text().equals(name) || !isOfClaim) {
             return Optional.of("the name of its directory does not match the claim that the marker names");
         }
         if (!marker.cluster().equals(observed.clusterId())) {

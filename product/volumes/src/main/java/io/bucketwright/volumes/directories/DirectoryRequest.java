@@ -53,7 +53,7 @@ record DirectoryRequest(PersistentVolumeClaim claim, DirectoryClass directoryCla
         validate(claim, directoryClass);
         ObjectMeta metadata = claim.getMetadata();
         Marker marker = new Marker(
-                VolumeNaming.of(ObjectKey.of(claim), directoryClass.namedByUid()),
+                DirectoryVolumes.name(ObjectKey.of(claim), directoryClass.namedByUid()),
                 new ClaimIdentity(metadata.getNamespace(), metadata.getName(), metadata.getUid(), namespaceUid),
                 clusterId,
                 directoryClass.provisioner(),

@@ -1,7 +1,9 @@
 package io.bucketwright.volumes.directories;
 
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryVolumeSource;
+import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -11,14 +13,29 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The PersistentVolume of a directory. It is created complete, in one POST. */
-final class DirectoryVolumes {
+/** The PersistentVolume of a directory, and the name of both. The volume is created complete, in one POST. */
+public final class DirectoryVolumes {
 
     static final String HOSTNAME = "kubernetes.io/hostname";
 
     private DirectoryVolumes() {}
+
+    /** {@code <namespace>-<claim>-vol}, or {@code pvc-<uid>} if that is chosen or the first is too long. */
+    public static DirectoryName name(ObjectKey claim, boolean byUid) {
+        String byClaim = claim.namespace() + "-" + claim.name() + "-vol";
+        return new DirectoryName(byUid || !DirectoryName.isValid(byClaim) ? "pvc-" + claim.uid() : byClaim);
+    }
+
+    /** The names that the volume can have, by the class that is used. */
+    static List<String> names(ObjectKey claim) {
+        return Stream.of(name(claim, false), name(claim, true))
+                .map(DirectoryName::text)
+                .distinct()
+                .toList();
+    }
 
     /**
      * Builds the volume of a directory.
