@@ -8,6 +8,7 @@ import io.bucketwright.runtime.cache.Scope;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.MetadataTrim;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
+import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.ClaimIdentity;
 import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -18,7 +19,9 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +31,22 @@ final class DirectoryCaches {
     final ObjectCache<PersistentVolumeClaim> claims;
     final ObjectCache<PersistentVolume> volumes;
     final ObjectCache<StorageClass> classes;
+    private final DirectorySettings settings;
+    /** What is read of a class is immutable, so each is parsed once. */
+    private final Map<String, ResolvedClass> classesByUid = new ConcurrentHashMap<>();
+
     private final ObjectCache<Namespace> namespaces;
     private final Index<PersistentVolume> volumesByClaim;
     private final Index<PersistentVolumeClaim> claimsByClass;
     private final Index<PersistentVolumeClaim> claimsByVolumeName;
 
     DirectoryCaches(ObjectCaches caches, DirectorySettings settings) {
+        this.settings = settings;
         Scope served = settings.namespace().isEmpty() ? Scope.everything() : Scope.namespace(settings.namespace());
         claims = caches.of(PersistentVolumeClaim.class, served);
         volumes = caches.unlimited(PersistentVolume.class, Scope.everything());
         classes = caches.unlimited(StorageClass.class, Scope.everything());
+        classes.listen(last -> classesByUid.remove(last.getMetadata().getUid()));
         namespaces = caches.of(Namespace.class, Scope.everything(), MetadataTrim.NAMESPACE);
         volumesByClaim = volumes.indexBy(DirectoryCaches::claimUids);
         claimsByClass = claims.indexBy(claim -> {
@@ -56,6 +65,15 @@ final class DirectoryCaches {
 
     Optional<String> namespaceUid(String name) {
         return namespaces.get("", name).map(namespace -> namespace.getMetadata().getUid());
+    }
+
+    /** The class of a claim. */
+    ResolvedClass classOf(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getSpec().getStorageClassName())
+                .flatMap(name -> classes.get("", name))
+                .map(found -> classesByUid.computeIfAbsent(
+                        found.getMetadata().getUid(), _ -> ResolvedClass.of(found, settings)))
+                .orElseGet(ResolvedClass.NotServed::new);
     }
 
     /** The claim with this uid. */

@@ -16,7 +16,6 @@ import io.bucketwright.runtime.queue.WorkQueue;
 import io.bucketwright.volumes.directories.DirectoryClaimState.Progress;
 import io.bucketwright.volumes.directories.classes.DirectoryClass;
 import io.bucketwright.volumes.directories.classes.DirectoryClass.ProjectQuota;
-import io.bucketwright.volumes.directories.classes.DirectoryClasses;
 import io.bucketwright.volumes.directories.classes.DirectorySettings;
 import io.bucketwright.volumes.directories.classes.ResolvedClass;
 import io.bucketwright.volumes.directories.files.DirectoryName;
@@ -48,7 +47,6 @@ record DirectoryClaimController(
         ControllerContext context,
         DirectorySettings settings,
         DirectoryCaches caches,
-        DirectoryClasses classes,
         Roots roots,
         DirectoryMetrics metrics,
         Supplier<String> hostname,
@@ -76,7 +74,6 @@ record DirectoryClaimController(
                 context,
                 settings,
                 caches,
-                new DirectoryClasses(caches.classes, settings),
                 roots,
                 metrics,
                 hostname,
@@ -114,8 +111,7 @@ record DirectoryClaimController(
                 || settings.node().equals(Metadata.annotation(claim, DirectoryAnnotations.SELECTED_NODE));
         return here
                 && settings.servesNamespace(claim.getMetadata().getNamespace())
-                && !(classes.resolve(String.valueOf(claim.getSpec().getStorageClassName()))
-                        instanceof ResolvedClass.NotServed);
+                && !(caches.classOf(claim) instanceof ResolvedClass.NotServed);
     }
 
     private Stream<StatusLabels> volumes() {
@@ -126,10 +122,7 @@ record DirectoryClaimController(
 
     DirectoryClaimObservation observe(ObjectKey key) {
         Optional<PersistentVolumeClaim> claim = caches.claim(key);
-        ResolvedClass storageClass = claim.map(found -> found.getSpec().getStorageClassName())
-                .filter(name -> !name.isEmpty())
-                .map(classes::resolve)
-                .orElseGet(ResolvedClass.NotServed::new);
+        ResolvedClass storageClass = claim.map(caches::classOf).orElseGet(ResolvedClass.NotServed::new);
         Optional<DirectoryClass> served = storageClass instanceof ResolvedClass.Served(DirectoryClass directoryClass)
                 ? Optional.of(directoryClass)
                 : Optional.empty();
