@@ -90,16 +90,6 @@ class ReleasedIT extends DirectoryTestBase {
     }
 
     @Test
-    void onDeleteRetainKeepsTheDirectoryOfADeletedVolume() throws Exception {
-        String storageClass = bench.start(Map.of("onDelete", "retain"));
-        bench.provision("photos", storageClass);
-        bench.delete("photos");
-        bench.awaitDeleted("photos");
-        assertThat(bench.directory("photos")).isDirectory();
-        assertThat(bench.markers()).containsExactly(bench.volumeName("photos"));
-    }
-
-    @Test
     void everyDeletionCreatesAnArchiveOfItsOwn() throws Exception {
         String storageClass = bench.start(Map.of("onDelete", "archive"));
         for (int i = 0; i < 3; i++) {

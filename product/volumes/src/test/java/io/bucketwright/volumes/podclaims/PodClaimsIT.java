@@ -124,19 +124,6 @@ class PodClaimsIT extends VolumeTestCase {
         assertCost(2, 4);
     }
 
-    /** dynamic-pvc-provisioner retried such a template for ever, with an event each time. */
-    @Test
-    void aTemplateOfAnotherNamespaceIsReportedOnceAndNotAttempted() {
-        bench.provisioner(user);
-        startCounting();
-        bench.pod("web", "cache", template("fast") + "metadata: {namespace: kube-system}\n");
-        assertThat(bench.awaitEvent("Pod", "web", "ErrInvalidPVC")).contains("kube-system", bench.namespace());
-        touch("web", 3);
-        bench.awaitPodsSettled();
-        assertCost(0, 1);
-        assertThat(claimsIn("kube-system")).isEmpty();
-    }
-
     @Test
     void aRejectedClaimIsTriedAndReportedOnceUntilTheTemplateChanges() {
         bench.provisioner(user);

@@ -242,28 +242,6 @@ class ReleaserIT extends VolumeTestCase {
         bench.awaitPhase(volume, "Available");
     }
 
-    /** reclaimable-pv-releaser checked neither the reclaim policy nor the deletion timestamp. */
-    @Test
-    void volumesWithPolicyDeleteOrBeingDeletedAreNotChanged() {
-        String storageClass = managedClass("static");
-        String other = managedClass("other");
-        String toDelete = bench.volume("d", storageClass, object -> {
-            object.getSpec().setPersistentVolumeReclaimPolicy("Delete");
-            // Provisioned by another driver, so that the binder does not delete it.
-            object.getMetadata().setAnnotations(Map.of("pv.kubernetes.io/provisioned-by", "test/driver"));
-        });
-        String deleted = bench.volume("g", other, object -> object.getMetadata().setFinalizers(List.of("test/hold")));
-        bench.bindAndRelease(toDelete, "one", storageClass);
-        bench.bindAndRelease(deleted, "two", other);
-        cluster.admin().persistentVolumes().withName(deleted).delete();
-        bench.releaser(user);
-        bench.awaitVolumesSettled();
-        assertThat(bench.claimUid(toDelete)).isNotEmpty();
-        assertThat(bench.claimUid(deleted)).isNotEmpty();
-        assertThat(cluster.requests(user).writes()).isZero();
-        cluster.removeFinalizers(bench.volume(deleted));
-    }
-
     @Test
     void anAssociationOfAnEarlierClaimReleasesNothing() {
         String storageClass = bench.storageClass("static", Map.of());

@@ -9,7 +9,6 @@ import io.bucketwright.testing.RequestCounts;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.podclaims.VolumeFixture;
 import io.bucketwright.volumes.podclaims.VolumeTestCase;
-import io.fabric8.kubernetes.api.model.LocalVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
@@ -60,22 +59,6 @@ class ScrubIT extends VolumeTestCase {
         bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV");
         await("the pod to have done its work").until(() -> finishPods(bench) == 1);
         bench.awaitEvent("PersistentVolume", volume, "Released");
-    }
-
-    @Test
-    void aVolumeOfModeBlockIsNotScrubbed() {
-        String storageClass = bench.storageClass("static", scrubbed(bench));
-        String volume = bench.volume("v", storageClass, it -> {
-            it.getSpec().setVolumeMode("Block");
-            it.getSpec().setHostPath(null);
-            it.getSpec().setLocal(new LocalVolumeSource(null, "/dev/nothing"));
-        });
-        bench.releaser(user, builder -> builder.scrubNamespace(bench.namespace()));
-        bench.bindAndRelease(volume, "cache", storageClass);
-        assertThat(bench.awaitEvent("PersistentVolume", volume, "ErrReleasePV")).contains("Block");
-        bench.awaitVolumesSettled();
-        assertThat(helpers(bench)).isZero();
-        assertThat(cluster.requests(user).writes()).isZero();
     }
 
     @Test

@@ -147,21 +147,6 @@ class DirectoryTreeTest {
     }
 
     @Test
-    void aLargeTreeIsDeletedInSlices() throws IOException {
-        createDirectory();
-        for (int i = 0; i < 1000; i++) {
-            Files.createFile(directory.resolve("" + i));
-        }
-        Marker deleting = moveToTrash();
-        int slices = 1;
-        AtomicInteger calls = new AtomicInteger();
-        while (!tree.emptyTrash(deleting, () -> calls.incrementAndGet() % 101 != 0)) {
-            slices++;
-        }
-        assertThat(slices).isEqualTo(10);
-    }
-
-    @Test
     void aTreeDeeperThanTheLongestPathIsDeleted() throws IOException {
         createDirectory();
         Libc libc = new Libc();
