@@ -9,7 +9,6 @@ import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.controller.Outcome;
 import io.bucketwright.runtime.controller.Result;
-import io.bucketwright.volumes.directories.files.DirectoryName;
 import io.bucketwright.volumes.directories.files.Marker;
 import io.bucketwright.volumes.directories.files.RootDirectory;
 import io.bucketwright.volumes.directories.files.RootIdentity;
@@ -100,15 +99,30 @@ class RootTest {
         return root.open(opener, (_, _) -> {}, () -> "cluster-1", _ -> {}, RootTest::failed);
     }
 
-    private Outcome run(Runnable caller, Root.Operation operation) throws InterruptedException {
-        return root.run(caller, operation, RootTest::failed);
+    private interface Change {
+        void apply(RootDirectories directories) throws IOException;
+    }
+
+    private Outcome run(Runnable caller, Change change) throws InterruptedException {
+        return root.run(caller, operation(change), RootTest::failed);
+    }
+
+    private static Root.Operation operation(Change change) {
+        return directories -> {
+            change.apply(directories);
+            return Outcome.progress();
+        };
+    }
+
+    private void assertHangs(String call, Runnable caller, Change change) throws InterruptedException {
+        hanging.set(call);
+        assertThat(run(caller, change)).isEqualTo(WAITS);
     }
 
     private void provision() {
         completed(() -> run(claim, directories -> {
             directories.createMarker(marker, Long.MAX_VALUE);
             directories.create(marker);
-            return Outcome.progress();
         }));
     }
 
@@ -125,17 +139,16 @@ class RootTest {
         Files.writeString(path.resolve("team-photos-vol/file"), "precious");
         Marker deleting = marker.deleting("");
         hanging.set("moveToTrash");
-        assertThat(root.runLong(
-                        claim,
-                        directories -> {
-                            directories.replaceMarker(marker, deleting);
-                            directories.remove(deleting);
-                            return Outcome.progress();
-                        },
-                        RootTest::failed))
-                .isEqualTo(WAITS);
+        Attempt removal = () -> root.runLong(
+                claim,
+                operation(directories -> {
+                    directories.replaceMarker(marker, deleting);
+                    directories.remove(deleting);
+                }),
+                RootTest::failed);
+        assertThat(removal.run()).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> root.runLong(claim, _ -> WAITS, RootTest::failed));
+        assertEndsWithLeadership(removal);
         // The move that hung took effect; nothing after it did.
         assertThat(path.resolve(".bucketwright/trash/uid-1/file")).hasContent("precious");
     }
@@ -143,15 +156,12 @@ class RootTest {
     @Test
     void noStepFollowsAReadThatHungForLongerThanTheTerm() throws Exception {
         open();
-        hanging.set("entryType");
-        assertThat(run(claim, directories -> {
-                    directories.entryType(marker.name());
-                    directories.createMarker(marker, Long.MAX_VALUE);
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
+        assertHangs("entryType", claim, directories -> {
+            directories.entryType(marker.name());
+            directories.createMarker(marker, Long.MAX_VALUE);
+        });
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> run(claim, _ -> WAITS));
+        assertEndsWithLeadership(() -> run(claim, _ -> {}));
         assertThat(path.resolve(".bucketwright/team-photos-vol.json")).doesNotExist();
     }
 
@@ -159,35 +169,21 @@ class RootTest {
     void anOperationThatWaitedForOneThatHungChangesNothingInTheNextTerm() throws Exception {
         open();
         provision();
-        hanging.set("setOwner");
-        assertThat(run(claim, directories -> {
-                    directories.setOwner(marker);
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
-        assertThat(run(other, directories -> {
-                    directories.removeIfEmpty(marker);
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
+        assertHangs("setOwner", claim, directories -> directories.setOwner(marker));
+        assertThat(run(other, directories -> directories.removeIfEmpty(marker))).isEqualTo(WAITS);
         leadership.gainAfterAnotherLeader();
-        assertEndsWithLeadership(() -> run(other, _ -> WAITS));
+        assertEndsWithLeadership(() -> run(other, _ -> {}));
         assertThat(path.resolve("team-photos-vol")).isDirectory();
     }
 
     @Test
     void aFailureOfAnEarlierTermDoesNotCloseTheRoot() throws Exception {
         open();
-        hanging.set("entryType");
-        assertThat(run(claim, directories -> {
-                    directories.entryType(marker.name());
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
+        assertHangs("entryType", claim, directories -> directories.entryType(marker.name()));
         leadership.gainAfterAnotherLeader();
         // The disk was not mounted then: the root is missing.
         Path away = Files.move(path.resolve(".bucketwright"), path.resolve("away"));
-        assertEndsWithLeadership(() -> run(claim, _ -> WAITS));
+        assertEndsWithLeadership(() -> run(claim, _ -> {}));
         Files.move(away, path.resolve(".bucketwright"));
         assertThat(root.state()).isInstanceOf(RootState.Open.class);
     }
@@ -221,17 +217,12 @@ class RootTest {
         RootHealth health = new RootHealth(roots, leadership, time);
         assertThat(health.get().problem()).isEmpty();
         assertThat(root.hanging()).isEmpty();
-        hanging.set("entryType");
-        assertThat(run(claim, directories -> {
-                    directories.entryType(marker.name());
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
+        assertHangs("entryType", claim, directories -> directories.entryType(marker.name()));
         int before = requeued.get();
         time.advance(Root.HANGING);
         assertThat(requeued).hasValue(before + 1);
         assertThat(health.get().problem()).contains("The disk of root " + path + " does not answer");
-        completed(() -> run(other, _ -> Outcome.progress()));
+        completed(() -> run(other, _ -> {}));
         disk.countDown();
         eventually().until(() -> health.get().problem().isEmpty());
     }
@@ -246,12 +237,7 @@ class RootTest {
         }
         assertThat(root.waiting()).isZero();
         open();
-        hanging.set("entryType");
-        assertThat(run(claim, directories -> {
-                    directories.entryType(new DirectoryName("a"));
-                    return Outcome.progress();
-                }))
-                .isEqualTo(WAITS);
+        assertHangs("entryType", claim, directories -> directories.entryType(marker.name()));
         roots.forget(claim);
         assertThat(root.waiting()).as("the operation is running").isEqualTo(1);
         disk.countDown();
