@@ -367,7 +367,7 @@ record DirectoryClaimController(
             return Outcome.finish(Result.retry(
                     "Volume " + name + " exists, but the cache does not show it yet; its directory is left unchanged"));
         }
-        states.update(step.key(), state -> state.withUsage(step.marker(), true));
+        states.update(step.key(), state -> state.with(step.marker(), Progress.UNUSED));
         return Outcome.progress();
     }
 
@@ -417,7 +417,7 @@ record DirectoryClaimController(
             throws IOException {
         Marker marker = location.marker();
         if (!confirmed && directories.entryType(marker.name()) != EntryType.MISSING) {
-            states.update(DirectoryCaches.key(marker.claim()), state -> state.withUsage(marker, false));
+            states.update(DirectoryCaches.key(marker.claim()), state -> state.with(marker, Progress.TO_CONFIRM));
             return Outcome.progress();
         }
         if (!directories.remove(marker)) {

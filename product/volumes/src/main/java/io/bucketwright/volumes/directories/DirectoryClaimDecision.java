@@ -198,11 +198,13 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
         }
         return switch (marker.state()) {
             case IN_USE -> Decision.act(new DirectoryClaimStep.RemoveUnused(location, Result.done()));
-            case DELETING ->
-                observed.state().mustConfirm(marker)
-                        ? Decision.act(new DirectoryClaimStep.ConfirmUnused(observed.key(), marker))
-                        : Decision.act(new DirectoryClaimStep.CompleteDeletion(
-                                location, observed.state().isUnused(marker)));
+            case DELETING -> {
+                Progress progress = observed.state().progress(marker);
+                yield Decision.act(
+                        progress == Progress.TO_CONFIRM
+                                ? new DirectoryClaimStep.ConfirmUnused(observed.key(), marker)
+                                : new DirectoryClaimStep.CompleteDeletion(location, progress == Progress.UNUSED));
+            }
             case RETAINED -> Decision.done();
         };
     }
@@ -264,7 +266,7 @@ record DirectoryClaimDecision(DirectorySettings settings, DirectoryClaimObservat
         }
         ProjectQuota quota = request.directoryClass().quota();
         return switch (observed.state().progress(marker)) {
-            case NONE -> Decision.act(new DirectoryClaimStep.CreateDirectory(request));
+            case NONE, TO_CONFIRM, UNUSED -> Decision.act(new DirectoryClaimStep.CreateDirectory(request));
             case CREATED -> Decision.act(new DirectoryClaimStep.SetOwner(request));
             case OWNED ->
                 Decision.act(

@@ -337,12 +337,12 @@ class DirectoryClaimDecisionTest {
         DirectoryClaimStep.CompleteDeletion unconfirmed =
                 new DirectoryClaimStep.CompleteDeletion(new MarkerLocation(ClaimWorld.ROOT, marker), false);
         assertThat(world.step()).isEqualTo(unconfirmed);
-        world.state = world.state.withUsage(marker, false);
+        world.state = world.state.with(marker, Progress.TO_CONFIRM);
         assertThat(world.step())
                 .isEqualTo(new DirectoryClaimStep.ConfirmUnused(new ObjectKey("team", "photos", "uid-1"), marker));
-        world.state = world.state.withUsage(marker, true);
+        world.state = world.state.with(marker, Progress.UNUSED);
         assertThat(world.step()).isEqualTo(new DirectoryClaimStep.CompleteDeletion(unconfirmed.location(), true));
-        world.state = world.state.withUsage(world.planned(), true);
+        world.state = world.state.with(world.planned(), Progress.UNUSED);
         assertThat(world.step()).as("another marker was confirmed").isEqualTo(unconfirmed);
     }
 
