@@ -211,9 +211,18 @@ record DirectoryClaimController(
                 yield Outcome.progress();
             }
             case DirectoryClaimStep.ConfirmUnused confirm -> confirmUnused(confirm);
-            case DirectoryClaimStep.RemoveUnused(var location, var ifNotEmpty) -> removeUnused(location, ifNotEmpty);
+            case DirectoryClaimStep.RemoveUnused(var location, var ifNotEmpty) ->
+                roots.at(location.root())
+                        .run(
+                                caller(location),
+                                directories -> removeUnused(location, ifNotEmpty, directories),
+                                e -> notRemoved(location, e));
             case DirectoryClaimStep.CompleteDeletion(var location, var confirmed) ->
-                completeDeletion(location, confirmed);
+                roots.at(location.root())
+                        .runLong(
+                                caller(location),
+                                directories -> completeDeletion(location, confirmed, directories),
+                                e -> notRemoved(location, e));
         };
     }
 
@@ -372,22 +381,6 @@ record DirectoryClaimController(
     }
 
     /** Removes what was created for a claim that has no volume. */
-    private Outcome removeUnused(MarkerLocation location, Result ifNotEmpty) throws InterruptedException {
-        return roots.at(location.root())
-                .run(
-                        caller(location),
-                        directories -> removeUnused(location, ifNotEmpty, directories),
-                        e -> notRemoved(location, e));
-    }
-
-    private Outcome completeDeletion(MarkerLocation location, boolean confirmed) throws InterruptedException {
-        return roots.at(location.root())
-                .runLong(
-                        caller(location),
-                        directories -> completeDeletion(location, confirmed, directories),
-                        e -> notRemoved(location, e));
-    }
-
     private Outcome removeUnused(MarkerLocation location, Result ifNotEmpty, RootDirectories directories)
             throws IOException {
         Marker marker = location.marker();
