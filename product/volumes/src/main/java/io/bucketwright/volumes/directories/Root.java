@@ -14,11 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -56,9 +54,6 @@ final class Root implements AutoCloseable {
     private final DiskExecutor longOperations;
     private final Set<Runnable> waiting = new LinkedHashSet<>();
     private final AtomicReference<Consumer<Path>> reopen = new AtomicReference<>(path -> {});
-    /** Only the controller of roots uses it, in one operation at a time. */
-    private final Map<DirectoryName, String> versions = new ConcurrentHashMap<>();
-
     private volatile @Nullable Space space;
     private volatile RootState state = new RootState.NotOpened();
     private volatile @Nullable RootDirectories directories;
@@ -217,9 +212,7 @@ final class Root implements AutoCloseable {
     private void open(RootIdentity identity, long term) throws IOException {
         RootDirectories opened = new RootDirectories(directory, identity, index, locks, leadership, term);
         space = opened.space();
-        versions.clear();
-        versions.putAll(opened.markerVersions());
-        index.load(opened.markers());
+        opened.readMarkers();
         leadership.requireIn(term);
         opened.removeTemporaryFiles(TEMPORARY_FILES);
         opened.reserveSpace();
@@ -233,7 +226,7 @@ final class Root implements AutoCloseable {
     /** Reads what other programs changed; returns the names of those markers. */
     List<DirectoryName> refresh(RootDirectories open) throws IOException {
         space = open.space();
-        return open.refresh(versions);
+        return open.refresh();
     }
 
     /** The space of the root's file system when it was opened or last refreshed. */

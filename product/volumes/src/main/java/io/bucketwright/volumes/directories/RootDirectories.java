@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -49,6 +50,8 @@ final class RootDirectories extends DirectoryTree {
     private final NameLocks locks;
     private final Leadership leadership;
     private final long term;
+    /** When the index was last up to date. Only the controller of roots uses it, in one operation at a time. */
+    private final Map<DirectoryName, String> versions = new ConcurrentHashMap<>();
 
     /** Directories of a root that was opened in that leadership term; in another one nothing is changed. */
     RootDirectories(
@@ -119,13 +122,14 @@ final class RootDirectories extends DirectoryTree {
         });
     }
 
-    /**
-     * Updates the index with the markers that other programs changed.
-     *
-     * @param known the versions when the index was last up to date; they are replaced by the current ones
-     * @return the names whose markers changed
-     */
-    List<DirectoryName> refresh(Map<DirectoryName, String> known) throws IOException {
+    /** Reads all markers into the index. */
+    void readMarkers() throws IOException {
+        versions.putAll(markerVersions());
+        index.load(markers());
+    }
+
+    /** Updates the index with the markers that other programs changed; returns their names. */
+    List<DirectoryName> refresh() throws IOException {
         Map<DirectoryName, String> current = markerVersions();
         Set<DirectoryName> indexed = index.names();
         Set<DirectoryName> all = new HashSet<>(indexed);
@@ -134,13 +138,13 @@ final class RootDirectories extends DirectoryTree {
         for (DirectoryName name : all) {
             boolean same = indexed.contains(name)
                     && current.containsKey(name)
-                    && Objects.equals(current.get(name), known.get(name));
+                    && Objects.equals(current.get(name), versions.get(name));
             if (!same && reread(name)) {
                 changed.add(name);
             }
         }
-        known.clear();
-        known.putAll(current);
+        versions.clear();
+        versions.putAll(current);
         requireTerm();
         reserveSpace();
         return changed;
