@@ -25,13 +25,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
@@ -42,8 +39,6 @@ public final class DirectoryFixture extends ControllerFixture {
 
     private final Path root;
     private final String provisioner;
-    private final List<Runnable> cleanUps = new ArrayList<>();
-    private final Set<String> claims = ConcurrentHashMap.newKeySet();
     private @Nullable ApiUser user;
 
     public DirectoryFixture(TestCluster cluster, Path root) {
@@ -137,9 +132,7 @@ public final class DirectoryFixture extends ControllerFixture {
                 .withProvisioner(provisioner)
                 .withParameters(all);
         more.accept(builder);
-        admin().resource(builder.build()).create();
-        cleanUps.add(
-                () -> admin().storage().v1().storageClasses().withName(name).delete());
+        create(builder.build());
         return name;
     }
 
@@ -154,8 +147,7 @@ public final class DirectoryFixture extends ControllerFixture {
     public PersistentVolumeClaim claim(String name, String storageClass, Consumer<PersistentVolumeClaim> more) {
         PersistentVolumeClaim claim = newClaim(name, storageClass, "ReadWriteMany", "10Mi");
         more.accept(claim);
-        claims.add(name);
-        return admin().resource(claim).create();
+        return create(claim);
     }
 
     public Optional<PersistentVolume> volume(String name) {
@@ -371,8 +363,6 @@ public final class DirectoryFixture extends ControllerFixture {
     @Override
     public void close() {
         super.close();
-        cleanUps.forEach(Runnable::run);
-        claims.forEach(this::delete);
         // No provisioner runs that would remove the finalizers.
         volumes().forEach(cluster::forceDelete);
     }

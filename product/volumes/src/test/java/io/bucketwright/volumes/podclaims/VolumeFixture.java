@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.ControllerFixture;
 import io.bucketwright.volumes.releaser.ReleaserNames;
 import io.bucketwright.volumes.releaser.VolumeReleaser;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -21,21 +19,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** The pods, claims and volumes of one test, and controllers with an id of its own. */
@@ -44,7 +34,6 @@ public final class VolumeFixture extends ControllerFixture {
     private static final String NO_UID = "00000000-0000-0000-0000-000000000000";
 
     private final String id;
-    private final Deque<HasMetadata> made = new ArrayDeque<>();
 
     public VolumeFixture(TestCluster cluster) {
         this(cluster, "");
@@ -198,41 +187,6 @@ public final class VolumeFixture extends ControllerFixture {
         create(Serialization.unmarshal("metadata: {name: %s}".formatted(name), Namespace.class));
     }
 
-    /**
-     * Creates the object; a new namespace may have no service account for pods yet. The client repeats a request whose
-     * answer is lost, so that an object that exists already may be the one of this call.
-     */
-    public <T extends HasMetadata> T create(T object) {
-        Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        List<T> created = new ArrayList<>();
-        Awaitility.await("to create " + object.getMetadata().getName())
-                .atMost(Eventually.TIMEOUT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> {
-                    try {
-                        created.add(admin().resource(object).create());
-                        return true;
-                    } catch (KubernetesClientException e) {
-                        if (e.getCode() == 403 && String.valueOf(e.getMessage()).contains("serviceaccount")) {
-                            return false;
-                        }
-                        T existing =
-                                e.getCode() == 409 ? admin().resource(object).get() : null;
-                        if (existing == null || createdAt(existing).isBefore(begin)) {
-                            throw e;
-                        }
-                        created.add(existing);
-                        return true;
-                    }
-                });
-        made.push(created.getFirst());
-        return created.getFirst();
-    }
-
-    private static Instant createdAt(HasMetadata object) {
-        return Instant.parse(object.getMetadata().getCreationTimestamp());
-    }
-
     /** A claim that is not created yet, of 1Gi. */
     public PersistentVolumeClaim newClaim(String name, String storageClass) {
         return newClaim(name, storageClass, "ReadWriteOnce", "1Gi");
@@ -351,11 +305,5 @@ public final class VolumeFixture extends ControllerFixture {
                                 "v1", null, "PersistentVolumeClaim", sentinel, namespace(), null, NO_UID)));
         awaitEvent("PersistentVolume", volume, "ErrReleasePV");
         admin().persistentVolumes().withName(volume).delete();
-    }
-
-    @Override
-    public void close() {
-        super.close();
-        made.forEach(object -> admin().resource(object).withGracePeriod(0).delete());
     }
 }
