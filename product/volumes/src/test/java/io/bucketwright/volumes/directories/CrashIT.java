@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -72,8 +73,7 @@ class CrashIT {
         void runUntil(Crash crash, Runnable change, BooleanSupplier done) {
             try (ControllerProcess _ = bench.provisioner(user, crash.install())) {
                 change.run();
-                DirectoryFixture.await("crash or completion")
-                        .until(() -> crash.happened().getAsBoolean() || done.getAsBoolean());
+                await("crash or completion").until(() -> crash.happened().getAsBoolean() || done.getAsBoolean());
             }
         }
 
@@ -169,8 +169,7 @@ class CrashIT {
             Crash crash = run.atDiskWrite(moment);
             run.runUntil(crash, () -> run.createClaim(Map.of()), run::isBound);
             bench.delete(run.claim());
-            DirectoryFixture.await("deletion of the claim")
-                    .until(() -> bench.get(run.claim()).isEmpty());
+            await("deletion of the claim").until(() -> bench.get(run.claim()).isEmpty());
             bench.provisioner(run.user());
             run.awaitDeleted();
             return crash.happened().getAsBoolean();

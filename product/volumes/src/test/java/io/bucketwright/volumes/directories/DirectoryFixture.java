@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,7 +8,6 @@ import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.testing.ApiUser;
-import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.Sentinel;
 import io.bucketwright.testing.TestCluster;
 import io.bucketwright.volumes.ControllerFixture;
@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one test: a root, a provisioner name, classes of that provisioner, and claims. */
@@ -354,10 +353,6 @@ public final class DirectoryFixture extends ControllerFixture {
                 """.formatted(name, storageClass, path, namespace()), PersistentVolume.class);
         volume.getMetadata().setAnnotations(annotations);
         return volume;
-    }
-
-    public static ConditionFactory await(String what) {
-        return Eventually.await(what);
     }
 
     @Override

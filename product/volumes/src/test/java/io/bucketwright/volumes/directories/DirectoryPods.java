@@ -1,5 +1,7 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
+
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
@@ -41,7 +43,7 @@ record DirectoryPods(TestCluster cluster) {
 
     /** Waits until the pod has succeeded; returns its output. */
     String awaitSucceeded(String name) {
-        DirectoryFixture.await(name + " to succeed")
+        await(name + " to succeed")
                 .atMost(Duration.ofMinutes(3))
                 .until(() -> Optional.ofNullable(pod(name).get())
                         .map(Pod::getStatus)

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories;
 
 import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -47,7 +48,7 @@ class HangingDiskIT extends DirectoryTestBase {
             for (int i = 0; i < CLAIMS; i++) {
                 bench.awaitBound("slow-" + i);
             }
-            DirectoryFixture.await("readiness")
+            await("readiness")
                     .until(() -> DirectoryFixture.get(process, "/readyz").statusCode() == 200);
         } finally {
             disk.countDown();

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -34,12 +35,12 @@ class MetricsIT extends DirectoryTestBase {
         bench.awaitDeleted("deleted");
         Files.write(bench.directory("photos").resolve("file"), new byte[1_000_000]);
         String labels = "{class=\"" + storageClass + "\",source=\"\"}";
-        DirectoryFixture.await("the usage of a new volume")
+        await("the usage of a new volume")
                 .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"photos\"") > 1_000_000);
-        DirectoryFixture.await("the usage of an older volume")
+        await("the usage of an older volume")
                 .until(() -> value(provisioner, "bucketwright_directory_used_bytes", "claim=\"before\"") >= 50_000);
         // The counter is incremented after the response of the write that the test sees.
-        DirectoryFixture.await("the deletion to be counted")
+        await("the deletion to be counted")
                 .until(() ->
                         value(provisioner, "controller_persistentvolume_delete_total", "class=\"" + storageClass) == 1);
         String metrics = metrics(provisioner);

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -48,7 +49,7 @@ class ReleasedIT extends DirectoryTestBase {
         bench.claim("photos", storageClass);
         bench.awaitEvent("photos", "ProvisioningFailed", "not owned by this claim");
         bench.deleteVolume("photos");
-        DirectoryFixture.await("deletion of the volume")
+        await("deletion of the volume")
                 .until(() -> bench.volume(bench.volumeName("photos")).isEmpty());
         bench.awaitEvent("photos", "ProvisioningFailed", "reuse-existing");
         assertThat(bench.directory("photos").resolve("file")).hasContent("kept");
@@ -77,7 +78,7 @@ class ReleasedIT extends DirectoryTestBase {
         assertThat(bench.directory("first")).isDirectory();
         bench.claim("second", storageClass, Map.of("storage.asset/owner-uid", "1234"));
         assertThat(bench.awaitBound("second").getMetadata().getName()).isEqualTo(bench.volumeName("first"));
-        DirectoryFixture.await("owner and mode for the second claim").untilAsserted(() -> {
+        await("owner and mode for the second claim").untilAsserted(() -> {
             assertThat(Files.getAttribute(bench.directory("first"), "unix:uid")).isEqualTo(1234);
             assertThat((int) Files.getAttribute(bench.directory("first"), "unix:mode") & 07777)
                     .isEqualTo(0770);
@@ -127,7 +128,7 @@ class ReleasedIT extends DirectoryTestBase {
         Files.move(away, root);
         bench.awaitDeleted("photos");
         bench.awaitBound("late");
-        DirectoryFixture.await("settled").untilAsserted(bench::assertInvariants);
+        await("settled").untilAsserted(bench::assertInvariants);
     }
 
     /** A snapshot of the root that was taken while an earlier claim's directory was being deleted. */
@@ -185,7 +186,7 @@ class ReleasedIT extends DirectoryTestBase {
         bench.delete("photos");
         bench.awaitDeleted("photos");
         bench.awaitEvent(bench.volumeName("photos"), "DirectoryAbandoned", "gave it up");
-        DirectoryFixture.await("readiness")
+        await("readiness")
                 .until(() -> DirectoryFixture.get(provisioner, "/readyz").statusCode() == 200);
         assertThat(away.resolve(bench.volumeName("photos"))).isDirectory();
     }
@@ -249,8 +250,7 @@ class ReleasedIT extends DirectoryTestBase {
             return volume;
         });
         bench.provisioner(builder -> builder.node("here"));
-        DirectoryFixture.await("deletion of the volume")
-                .until(() -> bench.volume(name).isEmpty());
+        await("deletion of the volume").until(() -> bench.volume(name).isEmpty());
         bench.awaitEvent(name, "DirectoryAbandoned", "deleted-node");
     }
 
@@ -281,7 +281,7 @@ class ReleasedIT extends DirectoryTestBase {
             bench.admin().resource(volume).create();
             bench.awaitEvent(forged, FAILED, "marker");
             bench.admin().resource(volume).delete();
-            DirectoryFixture.await("deletion of the forged volume")
+            await("deletion of the forged volume")
                     .until(() -> bench.volume(forged).isEmpty());
         }
         assertThat(bench.directory("victim").resolve("file")).hasContent("precious");
@@ -303,12 +303,11 @@ class ReleasedIT extends DirectoryTestBase {
         bench.provision("huge", storageClass);
         Files.writeString(bench.directory("huge").resolve("file"), "x");
         bench.delete("huge");
-        DirectoryFixture.await("the directory to be moved to the trash")
-                .until(() -> !Files.exists(bench.directory("huge")));
+        await("the directory to be moved to the trash").until(() -> !Files.exists(bench.directory("huge")));
         bench.provision("small", storageClass);
         assertThat(bench.trash()).isNotEmpty();
         large.set(false);
         bench.awaitDeleted("huge");
-        DirectoryFixture.await("settled").untilAsserted(bench::assertInvariants);
+        await("settled").untilAsserted(bench::assertInvariants);
     }
 }

@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.testing.RequestCounts;
@@ -80,11 +81,11 @@ class RulesIT extends DirectoryTestBase {
             Files.writeString(bench.directory("x-photos").resolve("file"), "private");
             PersistentVolumeClaim same = bench.get("x-photos").orElseThrow();
             PersistentVolumeClaim second = claimIn(other, "photos", storageClass);
-            DirectoryFixture.await("the second claim to be rejected")
+            await("the second claim to be rejected")
                     .until(() -> cluster.admin().events().v1().events().inNamespace(other).list().getItems().stream()
                             .anyMatch(event -> event.getNote().contains("not owned by this claim")));
             PersistentVolumeClaim third = claimIn(other, "third", byUid);
-            DirectoryFixture.await("a claim of a class with naming: uid to be Bound")
+            await("a claim of a class with naming: uid to be Bound")
                     .until(() -> phase(third).equals("Bound"));
             assertThat(cluster.admin().resource(third).get().getSpec().getVolumeName())
                     .isEqualTo("pvc-" + third.getMetadata().getUid());
@@ -98,8 +99,7 @@ class RulesIT extends DirectoryTestBase {
             assertThat(bench.directory("x-photos").resolve("file")).hasContent("private");
             // After the first is deleted, the second gets an empty directory of the same name.
             bench.delete("x-photos");
-            DirectoryFixture.await("the second claim to be Bound")
-                    .until(() -> phase(second).equals("Bound"));
+            await("the second claim to be Bound").until(() -> phase(second).equals("Bound"));
             assertThat(DirectoryFixture.names(bench.directory("x-photos"))).isEmpty();
         } finally {
             cluster.admin().namespaces().withName(other).delete();
@@ -121,13 +121,13 @@ class RulesIT extends DirectoryTestBase {
     void theBudgetOfARootIsNeverExceededAndIsFreedByDeletion() {
         String storageClass = bench.start(Map.of("rootBudget", "50Mi"));
         IntStream.range(0, 12).parallel().forEach(i -> bench.claim("mine-" + i, storageClass));
-        DirectoryFixture.await("five claims to be Bound").until(() -> bound().count() == 5);
+        await("five claims to be Bound").until(() -> bound().count() == 5);
         bench.awaitSettled();
         assertThat(bench.volumes()).hasSize(5);
         bench.assertInvariants();
         int bound = bound().findFirst().orElseThrow();
         bench.delete("mine-" + bound);
-        DirectoryFixture.await("another claim to be Bound")
+        await("another claim to be Bound")
                 .until(() -> bound().filter(i -> i != bound).count() == 5);
     }
 

@@ -1,6 +1,7 @@
 package io.bucketwright.volumes.directories;
 
 import static io.bucketwright.runtime.testing.StartedProcesses.SHORT_LEASE;
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -33,10 +34,8 @@ class ScaleIT extends DirectoryTestBase {
         ControllerProcess first = bench.provisioner();
         long start = System.nanoTime();
         createAll(storageClass, many);
-        DirectoryFixture.await("all volumes")
-                .atMost(LONG)
-                .until(() -> bench.directories().size() == many);
-        DirectoryFixture.await("all claims to be Bound")
+        await("all volumes").atMost(LONG).until(() -> bench.directories().size() == many);
+        await("all claims to be Bound")
                 .atMost(LONG)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> bound() == many);
@@ -55,7 +54,7 @@ class ScaleIT extends DirectoryTestBase {
                 .as("%s", restart)
                 .isZero();
         bench.admin().persistentVolumeClaims().inNamespace(bench.namespace()).delete();
-        DirectoryFixture.await("everything to be deleted")
+        await("everything to be deleted")
                 .atMost(LONG)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> bench.volumes().isEmpty()
@@ -79,7 +78,7 @@ class ScaleIT extends DirectoryTestBase {
             return true;
         });
         IntStream.range(0, many).filter(i -> i % 3 == 0).forEach(i -> bench.awaitBound("mine-" + i));
-        DirectoryFixture.await("settled").atMost(LONG).untilAsserted(() -> {
+        await("settled").atMost(LONG).untilAsserted(() -> {
             assertThat(bench.volumes()).hasSize(many / 3);
             bench.assertInvariants();
         });
@@ -100,7 +99,7 @@ class ScaleIT extends DirectoryTestBase {
                 DirectoryFixture.account(cluster, "two"),
                 builder -> builder.lease(bench.namespace(), "directories", SHORT_LEASE));
         createAll(storageClass, many);
-        DirectoryFixture.await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
+        await("all claims to be Bound").atMost(LONG).until(() -> bound() == many);
         assertThat(crashing.died()).isTrue();
         bench.awaitSettled();
         bench.assertInvariants();
@@ -108,7 +107,7 @@ class ScaleIT extends DirectoryTestBase {
             Files.writeString(bench.directory("mine-" + i).resolve("file"), "x");
             bench.delete("mine-" + i);
         }
-        DirectoryFixture.await("everything to be deleted")
+        await("everything to be deleted")
                 .atMost(LONG)
                 .until(() -> bench.volumes().isEmpty() && bench.markers().isEmpty());
         assertThat(bench.directories()).isEmpty();

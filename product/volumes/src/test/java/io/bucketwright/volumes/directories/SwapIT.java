@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -65,7 +66,7 @@ class SwapIT extends DirectoryTestBase {
     private void bindFillAndDelete(DirectoryFixture bench, String storageClass, List<Path> places, Path victim)
             throws IOException {
         IntStream.range(0, CLAIMS).forEach(i -> bench.claim("mine-" + i, storageClass));
-        DirectoryFixture.await("some claims to be Bound")
+        await("some claims to be Bound")
                 .until(() -> IntStream.range(0, CLAIMS)
                                 .filter(i -> bench.isBound("mine-" + i))
                                 .count()
@@ -74,7 +75,7 @@ class SwapIT extends DirectoryTestBase {
             fill(place, victim);
         }
         IntStream.range(0, CLAIMS).forEach(i -> bench.delete("mine-" + i));
-        DirectoryFixture.await("deletion of the claims")
+        await("deletion of the claims")
                 .until(() -> IntStream.range(0, CLAIMS)
                         .allMatch(i -> bench.get("mine-" + i).isEmpty()));
     }

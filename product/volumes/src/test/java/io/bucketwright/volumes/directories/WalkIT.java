@@ -1,5 +1,6 @@
 package io.bucketwright.volumes.directories;
 
+import static io.bucketwright.testing.Eventually.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.local.AddOn;
@@ -34,7 +35,7 @@ class WalkIT extends DirectoryTestBase {
             assertThat(Files.getAttribute(root.resolve(volume).resolve("result"), "unix:uid"))
                     .isEqualTo(USER);
             pods.delete("first");
-            DirectoryFixture.await("the claim to be deleted with its pod")
+            await("the claim to be deleted with its pod")
                     .atMost(Duration.ofMinutes(3))
                     .until(() -> bench.get("first").isEmpty());
             bench.awaitPhase("first", "Available");
