@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readiness check of the roots. The leader reports roots that it cannot open, disks that hang and full disks. A process that does not lead
@@ -28,10 +29,10 @@ final class RootHealth implements Supplier<Health> {
     /**
      * Reading a root.
      *
-     * @param problem the result; it is running while there is none
+     * @param problem the result; empty if there is no problem
      * @param former the result before, which counts until there is a new one
      */
-    private record Probe(long startedNanos, Optional<String> problem, String former) {
+    private record Probe(long startedNanos, CompletableFuture<String> problem, String former) {
 
         boolean isOld(long now) {
             return now - startedNanos > INTERVAL.toNanos();
@@ -75,31 +76,27 @@ final class RootHealth implements Supplier<Health> {
     }
 
     private String ofFollower(Root root) {
-        Probe last = probes.get(root.path());
+        @Nullable Probe last = probes.get(root.path());
         long now = time.nanos();
-        boolean due = last == null || (last.problem().isPresent() && last.isOld(now));
-        if (due) {
-            String former = last == null ? "" : last.problem().orElse("");
-            probes.put(root.path(), new Probe(now, Optional.empty(), former));
-            Thread.ofPlatform().daemon().name("root-probe").start(() -> {
-                String problem = probe(root);
-                probes.put(root.path(), new Probe(now, Optional.of(problem), former));
-            });
+        if (last == null || (last.problem().isDone() && last.isOld(now))) {
+            String former = last == null ? "" : last.problem().join();
+            CompletableFuture<String> problem = CompletableFuture.supplyAsync(
+                    () -> probe(root),
+                    task -> Thread.ofPlatform().daemon().name("root-probe").start(task));
+            probes.put(root.path(), new Probe(now, problem, former));
+            return former;
         }
-        if (last == null) {
-            return "";
+        if (last.problem().isDone()) {
+            return last.problem().join();
         }
-        if (last.problem().isEmpty() && last.isOld(now)) {
-            return "The disk of root " + root.path() + " does not answer";
-        }
-        return last.problem().orElse(last.former());
+        return last.isOld(now) ? "The disk of root " + root.path() + " does not answer" : last.former();
     }
 
     private static String probe(Root root) {
         try {
             root.probe();
             return "";
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return String.valueOf(e.getMessage());
         }
     }
