@@ -172,7 +172,8 @@ class HostileObjectsIT {
         }
         untilEachKind(
                 "honest objects to be bound",
-                kind -> assertThat(tenants.done(kind, prefix)).hasSizeGreaterThanOrEqualTo(count));
+                kind -> assertThat(objects.honest(kind, prefix, count).map(TenantObject::name))
+                        .allMatch(name -> tenants.isDone(kind, name)));
     }
 
     /** Waits for all kinds together, and looks no more at a kind for which the condition was true. */

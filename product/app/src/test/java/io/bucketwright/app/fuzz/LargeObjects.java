@@ -47,11 +47,16 @@ final class LargeObjects {
                 cosi.io/provisioner-secret: "true"
             """;
 
+    private static final Set<String> CHILDREN = Set.of("Secret", "ConfigMap");
+
     private record Template(String yaml, Consumer<Map<String, Object>> enlarge) {}
 
     private final KubernetesClient admin;
     private final String namespace;
     private final List<GenericKubernetesResource> created = new ArrayList<>();
+
+    /** Those of them that nobody has reported yet. */
+    private final List<GenericKubernetesResource> unreported = new ArrayList<>();
 
     LargeObjects(KubernetesClient admin, String namespace) {
         this.admin = admin;
@@ -117,6 +122,9 @@ final class LargeObjects {
         object.getMetadata().setAnnotations(Map.of());
         object.getMetadata().setManagedFields(List.of());
         created.add(object);
+        if (!CHILDREN.contains(object.getKind())) {
+            unreported.add(object);
+        }
     }
 
     /** The client repeats a request whose response is late, and then the object exists. */
@@ -133,31 +141,37 @@ final class LargeObjects {
 
     /**
      * The names of large objects that nobody has reported as too large. Writing such an object can take longer than the
-     * controller waits for the response: then its status has the reason, and there is no event.
+     * controller waits for the response: then its status has the reason, and there is no event. To read it costs a megabyte
+     * each time, so at most one is read that has no reason yet, and none again that has one.
      */
     List<String> withoutReason() {
         Set<String> reported = new HashSet<>();
         admin.events().v1().events().inNamespace(namespace).list().getItems().stream()
                 .filter(event -> Problem.TOO_LARGE.equals(event.getReason()))
                 .forEach(event -> reported.add(event.getRegarding().getUid()));
-        return created.stream()
-                .filter(object -> !Set.of("Secret", "ConfigMap").contains(object.getKind()))
-                .filter(object -> !reported.contains(object.getMetadata().getUid()))
-                .filter(object -> !String.valueOf(admin.resource(object).get().getAdditionalProperties())
-                        .contains(Problem.TOO_LARGE))
-                .map(object -> object.getMetadata().getName())
-                .toList();
+        unreported.removeIf(object -> reported.contains(object.getMetadata().getUid()));
+        while (!unreported.isEmpty()
+                && String.valueOf(admin.resource(unreported.getFirst()).get().getAdditionalProperties())
+                        .contains(Problem.TOO_LARGE)) {
+            unreported.removeFirst();
+        }
+        return names(unreported);
     }
 
     void deleteAll() {
         created.forEach(object -> admin.resource(object).withGracePeriod(0).delete());
     }
 
+    /** The names of those that exist. Names do not come back, so one that is deleted is not read again. */
     List<String> existing() {
-        return created.stream()
-                .filter(object -> admin.resource(object).get() != null)
-                .map(object -> object.getMetadata().getName())
-                .toList();
+        while (!created.isEmpty() && admin.resource(created.getFirst()).get() == null) {
+            created.removeFirst();
+        }
+        return names(created);
+    }
+
+    private static List<String> names(List<GenericKubernetesResource> objects) {
+        return objects.stream().map(object -> object.getMetadata().getName()).toList();
     }
 
     private static void label(Map<String, Object> content) {

@@ -65,19 +65,32 @@ record TenantObjects(KubernetesClient client, String namespace) {
                 .getItems();
     }
 
-    /** Names of the objects with that prefix which their controller has finished. */
-    List<String> done(TenantKind kind, String prefix) {
-        Set<String> owners = kind == TenantKind.POD ? claimsOfPods() : Set.of();
-        return list(kind).stream()
-                .filter(object -> object.getMetadata().getName().startsWith(prefix + "-"))
-                .filter(object -> switch (kind) {
-                    case POD -> owners.contains(object.getMetadata().getUid());
+    /** Whether the controller of an object has finished it. Read by name: the lists have the large objects of others. */
+    boolean isDone(TenantKind kind, String name) {
+        GenericKubernetesResource object = find(kind, name);
+        return object != null
+                && switch (kind) {
+                    case POD -> hasClaim(object);
                     case RELEASED_CLAIM -> Boolean.TRUE.equals(status(object, "bucketReady"));
                     case RELEASED_ACCESS -> Boolean.TRUE.equals(status(object, "accessGranted"));
                     default -> "Bound".equals(phase(object));
-                })
-                .map(object -> object.getMetadata().getName())
-                .toList();
+                };
+    }
+
+    private boolean hasClaim(GenericKubernetesResource pod) {
+        GenericKubernetesResource claim =
+                find(TenantKind.VOLUME_CLAIM, pod.getMetadata().getName() + "-data");
+        return claim != null
+                && claim.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(
+                                owner -> owner.getUid().equals(pod.getMetadata().getUid()));
+    }
+
+    private @Nullable GenericKubernetesResource find(TenantKind kind, String name) {
+        return client.genericKubernetesResources(kind.group, kind.singular)
+                .inNamespace(namespace)
+                .withName(name)
+                .get();
     }
 
     /** Names of objects of that kind for which nobody reported a result or a reason, although they concern a controller. */
