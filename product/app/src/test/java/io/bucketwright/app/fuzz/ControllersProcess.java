@@ -2,10 +2,12 @@ package io.bucketwright.app.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.app.ProcessEndpoint;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.TestProcess;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * {@link AllControllers} in a JVM of its own, with the heap that the chart gives a role: no other test uses its memory, and it
@@ -27,6 +31,8 @@ final class ControllersProcess implements AutoCloseable {
     private static final String REGION = "STORE_REGION";
     private static final String KEY = "STORE_ACCESS_KEY_ID";
     private static final String SECRET = "STORE_SECRET_ACCESS_KEY";
+
+    private static final Path LIB = InstalledCommand.DIST.resolve("lib").toAbsolutePath();
 
     private final Process process;
     private final Path log;
@@ -43,11 +49,15 @@ final class ControllersProcess implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx160m",
                         "-XX:+UseSerialGC",
+                        "-XX:+UseCompactObjectHeaders",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:AOTCache=" + LIB.resolve("bucketwright.aot"),
+                        "-Xlog:aot*=off",
+                        "-Xlog:cds*=off",
                         "-XX:+ExitOnOutOfMemoryError",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        classPath(),
                         AllControllers.class.getName(),
                         user.name(),
                         user.kubeconfig().toString(),
@@ -63,6 +73,20 @@ final class ControllersProcess implements AutoCloseable {
                         SECRET, store.secretAccessKey()));
         process = TestProcess.start(builder);
         endpoints = List.of(nextEndpoint(), nextEndpoint());
+    }
+
+    /** That of the installed command, for which its AOT cache was made, and then that of the tests. */
+    private static String classPath() throws IOException {
+        StringJoiner path = new StringJoiner(File.pathSeparator);
+        for (Path folder : List.of(LIB, LIB.resolve("core"))) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.map(Path::toString)
+                        .filter(file -> file.endsWith(".jar"))
+                        .sorted()
+                        .forEach(path::add);
+            }
+        }
+        return path.add(System.getProperty("java.class.path")).toString();
     }
 
     /** In the started process: the store of its environment. */
