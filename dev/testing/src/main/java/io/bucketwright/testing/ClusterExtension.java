@@ -76,12 +76,16 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
             // A key of its own: a store finds the values of its parents too.
             return ofClass(context)
                     .getStore(STORE)
-                    .computeIfAbsent(owner.get(), _ -> new Shared(addOns(context)), Shared.class);
+                    .computeIfAbsent(
+                            owner.get(),
+                            type -> new Shared(addOns(context), RequiredAddOns.hasWorkloads(type)),
+                            Shared.class);
         }
         String name = context.getTestClass().map(RequiredAddOns::clusterOf).orElse("");
         return context.getRoot()
                 .getStore(STORE)
-                .computeIfAbsent("cluster " + name, _ -> new Shared(RequiredAddOns.ofAllTests(name)), Shared.class);
+                .computeIfAbsent(
+                        "cluster " + name, _ -> new Shared(RequiredAddOns.ofAllTests(name), false), Shared.class);
     }
 
     private static ExtensionContext ofClass(ExtensionContext context) {
@@ -101,11 +105,11 @@ public final class ClusterExtension implements ParameterResolver, AfterEachCallb
         private final Set<AddOn> present = EnumSet.noneOf(AddOn.class);
         private final InstalledDefinitions definitions = new InstalledDefinitions();
 
-        private Shared(Collection<AddOn> addOns) {
+        private Shared(Collection<AddOn> addOns, boolean workloads) {
             // All at once: a node that is added later restarts kube-controller-manager under the tests that run by
             // then.
             present.addAll(addOns);
-            cluster = SmallClusters.builder(present)
+            cluster = SmallClusters.builder(present, workloads || present.contains(AddOn.NODE))
                     .progress(new PrintedProgress(System.err))
                     .start();
             admin = Clients.of(cluster.kubeconfig());

@@ -35,4 +35,10 @@ public @interface OnCluster {
      * module.
      */
     String named() default "";
+
+    /**
+     * Whether the API server of a cluster of its own has Deployments and the like, although there is no node that runs their
+     * pods: for tests of what is installed. To start and stop a node costs CPU time.
+     */
+    boolean workloads() default false;
 }

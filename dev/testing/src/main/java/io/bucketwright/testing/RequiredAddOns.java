@@ -64,6 +64,12 @@ public final class RequiredAddOns implements TestExecutionListener {
                 .isPresent();
     }
 
+    static boolean hasWorkloads(Class<?> type) {
+        return AnnotationSupport.findAnnotation(type, OnCluster.class)
+                .filter(OnCluster::workloads)
+                .isPresent();
+    }
+
     static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
     }

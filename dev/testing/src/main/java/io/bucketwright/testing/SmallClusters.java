@@ -20,8 +20,12 @@ public final class SmallClusters {
 
     /** Without fair queues of requests, and without a node also without Deployments, Jobs and the like. */
     public static LocalClusterBuilder builder(Collection<AddOn> addOns) {
+        return builder(addOns, addOns.contains(AddOn.NODE));
+    }
+
+    static LocalClusterBuilder builder(Collection<AddOn> addOns, boolean workloads) {
         LocalClusterBuilder builder =
                 LocalCluster.builder().with(addOns).apiServerFlag("--enable-priority-and-fairness=false");
-        return addOns.contains(AddOn.NODE) ? builder : builder.apiServerFlag(WITHOUT_WORKLOADS);
+        return workloads ? builder : builder.apiServerFlag(WITHOUT_WORKLOADS);
     }
 }

@@ -7,29 +7,37 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.UpgradeCommand;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No way of installing, upgrading or uninstalling deletes a CRD, and so no object of a user. Helm does all of it. */
-@OnCluster(with = AddOn.NODE, own = true)
+/**
+ * The API server knows every field of the chart, and no way of installing, upgrading or uninstalling deletes a CRD, and so no
+ * object of a user. Helm does all of it.
+ */
+@OnCluster(own = true, workloads = true)
 class ChartCrdsIT {
 
     private static final String CLAIMS = "objectbucketclaims.objectbucket.io";
@@ -66,9 +74,93 @@ class ChartCrdsIT {
                         .withKubeConfig(cluster.local().kubeconfig())
                         .call());
         cluster.admin().apiextensions().v1().customResourceDefinitions().delete();
-        for (String name : OBJECT_BUCKETS) {
-            release.definition(name).waitUntilCondition(found -> found == null, 30, TimeUnit.SECONDS);
+        Eventually.await("all definitions to be deleted")
+                .until(() -> definitions().isEmpty());
+    }
+
+    private List<String> definitions() {
+        return cluster.admin().apiextensions().v1().customResourceDefinitions().list().getItems().stream()
+                .map(crd -> crd.getMetadata().getName())
+                .toList();
+    }
+
+    @Test
+    void theApiServerKnowsEveryFieldOfEveryObject() {
+        assertAccepted(Map.of());
+        assertAccepted(ChartRole.values(EnumSet.of(ChartRole.DRIVERS, ChartRole.ADAPTER)));
+        assertAccepted(ChartRole.all(RenderedChart.values("""
+                defaults:
+                  replicas: 2
+                  priorityClassName: system-cluster-critical
+                  extraEnv: [{name: A, value: b}]
+                watchNamespace: default
+                imagePullSecrets: [{name: registry}]
+                podClaims: {enabled: true, authorize: true}
+                releaser: {enabled: true, scrubNamespace: default}
+                networkPolicy: {enabled: true, metricsFrom: [{namespaceSelector: {}}], egress: [{}]}
+                monitoring: {dashboard: true}
+                """)));
+    }
+
+    /** Applies all objects without storing them; a field that the API server does not know is an error. */
+    private void assertAccepted(Map<String, ?> values) {
+        List<HasMetadata> objects = RenderedChart.of(values).objects();
+        assertThat(objects).hasSizeGreaterThan(20);
+        for (HasMetadata object : objects) {
+            if (object.getMetadata().getNamespace() != null) {
+                object.getMetadata().setNamespace(cluster.namespace());
+            }
+            assertThat(cluster.admin()
+                            .resource(object)
+                            .dryRun()
+                            .fieldValidation(Validation.STRICT)
+                            .serverSideApply())
+                    .isNotNull();
         }
+    }
+
+    @Test
+    void definitionsAreUpgradedAndKept(@TempDir Path folder) throws IOException {
+        Path chart = copy(folder.resolve("bucketwright"));
+        assertThat(release.install(chart, Map.of())).contains("bucketwright doctor", "kind: ObjectBucketClaim");
+        assertThat(annotations(CLAIMS)).containsEntry("meta.helm.sh/release-name", RenderedChart.RELEASE);
+
+        Path file = chart.resolve("files/crds/" + CLAIMS + ".yaml");
+        String changed = Files.readString(file).replaceFirst("shortNames:\n", "shortNames:\n    - claimed\n");
+        assertThat(changed).contains("claimed");
+        Files.writeString(file, changed);
+        release.upgrade(chart, Map.of());
+        assertThat(shortNames()).contains("claimed");
+
+        release.uninstall();
+        assertThat(cluster.admin()
+                        .apps()
+                        .deployments()
+                        .inNamespace(cluster.namespace())
+                        .list()
+                        .getItems())
+                .isEmpty();
+        assertThat(definitions())
+                .contains(CLAIMS, "buckets.objectstorage.k8s.io")
+                .doesNotContain("buckets.cosi.io");
+
+        // The same release finds its definitions again.
+        assertThat(release.install(RenderedChart.CHART, Map.of()))
+                .contains("bucketwright doctor", "kind: ObjectBucketClaim");
+        assertThat(shortNames()).doesNotContain("claimed");
+    }
+
+    private List<String> shortNames() {
+        return release.definition(CLAIMS).require().getSpec().getNames().getShortNames();
+    }
+
+    private static Path copy(Path target) throws IOException {
+        try (Stream<Path> files = Files.walk(RenderedChart.CHART)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, target.resolve(RenderedChart.CHART.relativize(file)));
+            }
+        }
+        return target;
     }
 
     /** What doctor says when a CRD is missing, and then what everybody does. */

@@ -10,7 +10,6 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.app.doctor.DoctorCommand;
-import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two releases in one namespace, as docs/install.md says, with the processes that their Deployments would run. */
-@OnCluster(with = AddOn.NODE, own = true)
+@OnCluster(own = true, workloads = true)
 class TwoReleasesIT {
 
     private static final String FIRST = "bucketwright";
