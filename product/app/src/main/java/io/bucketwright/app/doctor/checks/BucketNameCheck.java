@@ -1,5 +1,6 @@
 package io.bucketwright.app.doctor.checks;
 
+import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.ParsedClass;
@@ -33,7 +34,7 @@ final class BucketNameCheck {
         String name = found.storageClass().getMetadata().getName();
         boolean isDefault = Metadata.annotation(found.storageClass(), ObjectBucketNames.DEFAULT_CLASS_ANNOTATION)
                 .equals("true");
-        return observed.claims().stream()
+        return observed.all(ObjectBucketClaim.class).stream()
                 .filter(claim ->
                         claim.getSpec().storageClass().map(name::equals).orElse(isDefault))
                 .map(claim -> claim.getMetadata().getNamespace())

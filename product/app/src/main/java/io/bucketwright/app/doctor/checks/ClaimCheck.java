@@ -2,6 +2,9 @@ package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiResource;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
@@ -9,6 +12,7 @@ import io.bucketwright.app.doctor.observation.ServedProvisioners;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,12 +27,12 @@ record ClaimCheck(ClusterObservation observed, Findings found) {
     private static final Set<String> WAITS_FOR_USER = Set.of("WaitingForAccessRequest");
 
     void examine() {
-        observed.claims().stream()
+        observed.all(ObjectBucketClaim.class).stream()
                 .filter(claim -> !Metadata.isBeingDeleted(claim))
                 .forEach(this::examine);
-        observed.cosi().requests().stream().forEach(this::examineRequest);
-        observed.cosi().accessRequests().stream().forEach(this::examineRequest);
-        observed.cosi().buckets().stream().forEach(this::examineBucket);
+        observed.all(BucketRequest.class).stream().forEach(this::examineRequest);
+        observed.all(BucketAccessRequest.class).stream().forEach(this::examineRequest);
+        observed.all(Bucket.class).stream().forEach(this::examineBucket);
     }
 
     private void examine(ObjectBucketClaim claim) {
@@ -70,7 +74,7 @@ record ClaimCheck(ClusterObservation observed, Findings found) {
         if (name.isEmpty()) {
             return "It names no class, and no controller has chosen a default one.";
         }
-        if (observed.storageClasses().lacks(any -> FoundObject.isNamed(any, "", name.get()))) {
+        if (observed.all(StorageClass.class).lacks(any -> FoundObject.isNamed(any, "", name.get()))) {
             return "StorageClass " + name.get() + " does not exist.";
         }
         return "No controller has reconciled it."

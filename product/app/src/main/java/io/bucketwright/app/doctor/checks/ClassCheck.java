@@ -1,7 +1,10 @@
 package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.cosi.BucketAccessClass;
+import io.bucketwright.api.cosi.BucketClass;
 import io.bucketwright.api.cosi.Provisioner;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
@@ -43,14 +46,14 @@ record ClassCheck(ClusterObservation observed, Findings found) {
             String provisioner = storageClass.getProvisioner();
             requireServed(observed.isServed(provisioner), storageClass, provisioner, LeaseRole.BUCKETS.toString());
         }
-        observed.storageClasses().stream()
+        observed.all(StorageClass.class).stream()
                 .filter(any -> DoctorScope.DIRECTORY_PROVISIONER.equals(any.getProvisioner()))
                 .forEach(this::directories);
-        observed.released().classes().stream().forEach(this::refused);
-        observed.released().classes().stream().forEach(any -> released(any, any.getDriverName()));
-        observed.released().accessClasses().stream().forEach(any -> released(any, any.getDriverName()));
-        observed.cosi().classes().stream().forEach(any -> cosi(any, any.getProvisioner()));
-        observed.cosi().accessClasses().stream().forEach(any -> cosi(any, any.getProvisioner()));
+        observed.all(ReleasedBucketClass.class).stream().forEach(this::refused);
+        observed.all(ReleasedBucketClass.class).stream().forEach(any -> released(any, any.getDriverName()));
+        observed.all(ReleasedBucketAccessClass.class).stream().forEach(any -> released(any, any.getDriverName()));
+        observed.all(BucketClass.class).stream().forEach(any -> cosi(any, any.getProvisioner()));
+        observed.all(BucketAccessClass.class).stream().forEach(any -> cosi(any, any.getProvisioner()));
     }
 
     private void severalDefaults() {
@@ -100,8 +103,7 @@ record ClassCheck(ClusterObservation observed, Findings found) {
 
     private void refused(ReleasedBucketClass bucketClass) {
         @Nullable
-        String problem =
-                observed.released().invalid().get(bucketClass.getMetadata().getName());
+        String problem = observed.refused().get(bucketClass.getMetadata().getName());
         if (problem != null) {
             found.error(
                     INVALID,

@@ -24,7 +24,7 @@ record DefinitionCheck(
     private static final String OTHER_PROJECT = "CrdOfAnotherProject";
 
     static void examine(ClusterObservation observed, Findings found) {
-        if (!observed.definitions().isComplete()) {
+        if (!observed.all(CustomResourceDefinition.class).isComplete()) {
             return;
         }
         DefinitionCheck buckets =
@@ -60,7 +60,7 @@ record DefinitionCheck(
     }
 
     private Optional<CustomResourceDefinition> installed(CustomResourceDefinition wanted) {
-        return observed.definitions().stream()
+        return observed.all(CustomResourceDefinition.class).stream()
                 .filter(found -> found.getMetadata()
                         .getName()
                         .equals(wanted.getMetadata().getName()))

@@ -6,6 +6,8 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiResource;
 import io.bucketwright.api.objectstorage.BucketClaim;
@@ -21,6 +23,7 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.volumes.directories.DirectoryAnnotations;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.time.Duration;
 import java.util.List;
@@ -37,18 +40,18 @@ record FinalizerCheck(ClusterObservation observed, Findings found) {
 
     void examine() {
         Stream.of(
-                        observed.claims(),
-                        observed.objectBuckets(),
-                        observed.cosi().requests(),
-                        observed.cosi().accessRequests(),
-                        observed.cosi().buckets(),
-                        observed.cosi().accesses(),
-                        observed.released().claims(),
-                        observed.released().accesses(),
-                        observed.released().buckets())
+                        observed.all(ObjectBucketClaim.class),
+                        observed.all(ObjectBucket.class),
+                        observed.all(BucketRequest.class),
+                        observed.all(BucketAccessRequest.class),
+                        observed.all(Bucket.class),
+                        observed.all(BucketAccess.class),
+                        observed.all(BucketClaim.class),
+                        observed.all(ReleasedBucketAccess.class),
+                        observed.all(ReleasedBucket.class))
                 .flatMap(Listing::stream)
                 .forEach(this::examine);
-        observed.volumes().stream()
+        observed.all(PersistentVolume.class).stream()
                 .filter(volume ->
                         !Metadata.annotation(volume, DirectoryAnnotations.ROOT).isEmpty())
                 .forEach(this::examine);
@@ -149,14 +152,14 @@ record FinalizerCheck(ClusterObservation observed, Findings found) {
         String name = switch (object) {
             case ReleasedBucket bucket -> bucket.spec().driverName();
             case BucketClaim claim ->
-                observed.released().buckets().stream()
+                observed.all(ReleasedBucket.class).stream()
                         .filter(bucket ->
                                 FoundObject.isNamed(bucket, "", claim.status().bucketName()))
                         .map(bucket -> bucket.spec().driverName())
                         .findFirst()
                         .orElse("");
             case ReleasedBucketAccess access ->
-                observed.released().accessClasses().stream()
+                observed.all(ReleasedBucketAccessClass.class).stream()
                         .filter(any ->
                                 FoundObject.isNamed(any, "", access.spec().bucketAccessClassName()))
                         .map(ReleasedBucketAccessClass::getDriverName)

@@ -1,5 +1,10 @@
 package io.bucketwright.app.doctor.checks;
 
+import io.bucketwright.api.ObjectBucket;
+import io.bucketwright.api.cosi.BucketClass;
+import io.bucketwright.api.cosi.BucketRequest;
+import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.bucketwright.app.doctor.observation.RoleLease;
@@ -149,19 +154,19 @@ record LeaderCheck(ClusterObservation observed, Findings found) {
     }
 
     private boolean needsReleased() {
-        return !observed.released().claims().items().isEmpty()
-                || !observed.released().classes().items().isEmpty();
+        return !observed.all(BucketClaim.class).items().isEmpty()
+                || !observed.all(ReleasedBucketClass.class).items().isEmpty();
     }
 
     private boolean needsBuckets() {
         return !observed.classes().isEmpty()
-                || observed.objectBuckets().stream()
+                || observed.all(ObjectBucket.class).stream()
                         .anyMatch(bucket -> bucket.getSpec().recordedIntent().isPresent());
     }
 
     private boolean needsCosi() {
-        return !observed.cosi().requests().items().isEmpty()
-                || !observed.cosi().classes().items().isEmpty();
+        return !observed.all(BucketRequest.class).items().isEmpty()
+                || !observed.all(BucketClass.class).items().isEmpty();
     }
 
     private void missing(LeaseRole role, boolean needed, String objects) {

@@ -5,7 +5,10 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
+import io.bucketwright.api.cosi.BucketAccessRequest;
+import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.cosi.status.BucketPhase;
+import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
@@ -23,12 +26,12 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
     private static final int SHOWN = 8;
 
     void examine() {
-        existing(observed.objectBuckets().stream()).forEach(this::examine);
-        existing(observed.claims().stream()).forEach(this::examine);
-        existing(observed.cosi().buckets().stream()).forEach(this::examine);
+        existing(observed.all(ObjectBucket.class).stream()).forEach(this::examine);
+        existing(observed.all(ObjectBucketClaim.class).stream()).forEach(this::examine);
+        existing(observed.all(Bucket.class).stream()).forEach(this::examine);
         unused();
         retained();
-        existing(observed.cosi().accesses().stream()).forEach(this::examine);
+        existing(observed.all(BucketAccess.class).stream()).forEach(this::examine);
     }
 
     private static <T extends HasMetadata> Stream<T> existing(Stream<T> objects) {
@@ -62,8 +65,8 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
     private void examine(ObjectBucket bucket) {
         Owner.of(bucket)
                 .filter(claim -> isInScope(claim.namespace()))
-                .filter(claim ->
-                        observed.claims().lacks(any -> FoundObject.isNamed(any, claim.namespace(), claim.name())))
+                .filter(claim -> observed.all(ObjectBucketClaim.class)
+                        .lacks(any -> FoundObject.isNamed(any, claim.namespace(), claim.name())))
                 .ifPresent(claim -> found.warning(
                         "OrphanedObjectBucket",
                         FoundObject.of(bucket),
@@ -79,7 +82,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
         Optional.of(claim)
                 .filter(any -> any.phase() == Phase.BOUND)
                 .flatMap(any -> any.getSpec().objectBucket())
-                .filter(name -> observed.objectBuckets()
+                .filter(name -> observed.all(ObjectBucket.class)
                         .lacks(bucket -> FoundObject.isNamed(bucket, "", name) || belongsTo(bucket, claim)))
                 .ifPresent(name -> found.error(
                         "ObjectBucketMissing",
@@ -99,8 +102,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
         bucket.getSpec()
                 .creator()
                 .filter(request -> bucket.phase() != BucketPhase.RELEASED && isInScope(request.namespace()))
-                .filter(request -> observed.cosi()
-                        .requests()
+                .filter(request -> observed.all(BucketRequest.class)
                         .lacks(any -> FoundObject.isNamed(any, request.namespace(), request.name())))
                 .filter(_ -> bucket.getSpec().bindings().isEmpty())
                 .ifPresent(request -> found.warning(
@@ -117,7 +119,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
     private void unused() {
         unused(
                 "Bucket",
-                existing(observed.cosi().buckets().stream())
+                existing(observed.all(Bucket.class).stream())
                         .filter(bucket -> bucket.phase() == BucketPhase.RELEASED
                                 && bucket.getSpec().bindings().isEmpty()),
                 " Released and bound to no request; their data is still in the store: ",
@@ -129,7 +131,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
     private void retained() {
         unused(
                 "Bucket." + ReleasedNames.GROUP,
-                existing(observed.released().buckets().stream()).filter(this::isClaimDeleted),
+                existing(observed.all(ReleasedBucket.class).stream()).filter(this::isClaimDeleted),
                 " retained, and their BucketClaim no longer exists; their data is still in the store: ",
                 "To use one again, see docs/cosi-released.md. Otherwise kubectl delete bucket." + ReleasedNames.GROUP
                         + " NAME. If its deletionPolicy is Delete, the driver decides about objects: Bucketwright's deletes"
@@ -142,8 +144,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
         return uid != null
                 && !uid.isEmpty()
                 && isInScope(Objects.requireNonNullElse(claim.getNamespace(), ""))
-                && observed.released()
-                        .claims()
+                && observed.all(BucketClaim.class)
                         .lacks(any -> uid.equals(any.getMetadata().getUid()));
     }
 
@@ -167,7 +168,7 @@ record OrphanCheck(ClusterObservation observed, Findings found) {
         String namespace = access.getSpec().bucketAccessRequestNamespace();
         String name = access.getSpec().bucketAccessRequestName();
         if (isInScope(namespace)
-                && observed.cosi().accessRequests().lacks(any -> FoundObject.isNamed(any, namespace, name))) {
+                && observed.all(BucketAccessRequest.class).lacks(any -> FoundObject.isNamed(any, namespace, name))) {
             found.warning(
                     "OrphanedBucketAccess",
                     FoundObject.of(access),

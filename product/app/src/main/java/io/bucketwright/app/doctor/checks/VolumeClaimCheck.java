@@ -14,7 +14,7 @@ record VolumeClaimCheck(ClusterObservation observed, Findings found) {
     private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
     void examine() {
-        observed.volumeClaims().stream()
+        observed.all(PersistentVolumeClaim.class).stream()
                 .filter(VolumeClaimCheck::isPending)
                 .filter(claim -> !Metadata.isBeingDeleted(claim) && ObjectAge.isOverdue(claim, observed))
                 .forEach(this::examine);

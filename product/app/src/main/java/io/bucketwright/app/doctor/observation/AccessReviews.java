@@ -76,11 +76,7 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
     private Stream<Account> chartAccounts() {
         return Requests.list(
                         "ServiceAccount",
-                        () -> client.serviceAccounts()
-                                .inAnyNamespace()
-                                .withLabel(NAME, "bucketwright")
-                                .list()
-                                .getItems())
+                        client.serviceAccounts().inAnyNamespace().withLabel(NAME, "bucketwright"))
                 .stream()
                 .flatMap(account ->
                         LeaseRole.ofComponent(Metadata.label(account, COMPONENT), Metadata.label(account, COSI_API))
@@ -107,13 +103,7 @@ record AccessReviews(KubernetesClient client, DoctorScope scope) {
 
     /** The service account of the pod that holds the Lease; empty if it cannot be found. */
     Optional<String> accountOf(RoleLease lease) {
-        return Requests.list(
-                        "Pod",
-                        () -> client.pods()
-                                .inNamespace(lease.namespace())
-                                .list()
-                                .getItems())
-                .stream()
+        return Requests.list("Pod", client.pods().inNamespace(lease.namespace())).stream()
                 .filter(pod -> lease.holder().startsWith(pod.getMetadata().getName() + "-"))
                 .map(pod -> accountOf(pod.getSpec()))
                 .findFirst();

@@ -1,29 +1,17 @@
 package io.bucketwright.app.doctor.observation;
 
-import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessClass;
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketClass;
-import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.objectstorage.BucketClaim;
-import io.bucketwright.api.objectstorage.ReleasedBucket;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.observation.TrustedNamespaces.Trust;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +33,7 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
         Listing<RoleLease> all = leases();
         // Before the stores are asked: that takes seconds for each one that does not respond.
         Instant now = Instant.now();
-        Listing<StorageClass> storageClasses = list(StorageClass.class);
+        ListedObjects objects = ListedObjects.read(kind -> kind == Event.class ? events() : list(kind));
         Listing<RoleWorkload> workloads = workloads();
         AccessReviews reviews = new AccessReviews(client, scope);
         TrustedNamespaces namespaces = new TrustedNamespaces(reviews, scope, all, workloads);
@@ -55,7 +43,7 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
         Listing<RoleLease> leases = all.without(
                 lease -> lease.role() == LeaseRole.BUCKETS && namespaces.of(lease.namespace()) == Trust.UNTRUSTED);
         try (StoreProbe probe = new StoreProbe(client, provisioners)) {
-            List<ParsedClass> classes = storageClasses.stream()
+            List<ParsedClass> classes = objects.of(StorageClass.class).stream()
                     .filter(found -> provisioners.names().contains(found.getProvisioner()))
                     .map(probe::parse)
                     .toList();
@@ -68,20 +56,17 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
                     scope,
                     now,
                     version,
-                    list(CustomResourceDefinition.class),
+                    objects,
                     leases,
                     workloads,
                     provisioners,
                     scope.includes(CheckName.PERMISSIONS) ? reviews.of(leases.items(), workloads.items()) : List.of(),
-                    storageClasses,
                     classes,
                     stores,
-                    list(ObjectBucketClaim.class),
-                    list(ObjectBucket.class),
-                    cosi(),
-                    released(probe),
-                    list(PersistentVolumeClaim.class),
-                    list(PersistentVolume.class));
+                    objects.of(ReleasedBucketClass.class).stream()
+                            .filter(found -> !probe.refusal(found).isEmpty())
+                            .collect(Collectors.toMap(
+                                    found -> found.getMetadata().getName(), probe::refusal)));
         }
     }
 
@@ -89,60 +74,23 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
     private Listing<RoleWorkload> workloads() {
         Map<String, String> labels = Map.of("app.kubernetes.io/name", "bucketwright");
         Listing<RoleWorkload> deployments = Requests.list(
-                "Deployment",
-                () -> client.apps().deployments().inAnyNamespace().withLabels(labels).list().getItems().stream()
-                        .map(RoleWorkload::of)
-                        .toList());
+                        "Deployment",
+                        client.apps().deployments().inAnyNamespace().withLabels(labels))
+                .map(RoleWorkload::of);
         return deployments.and(Requests.list(
-                "DaemonSet",
-                () -> client.apps().daemonSets().inAnyNamespace().withLabels(labels).list().getItems().stream()
-                        .map(RoleWorkload::of)
-                        .toList()));
-    }
-
-    private ClusterObservation.Cosi cosi() {
-        return new ClusterObservation.Cosi(
-                list(BucketClass.class),
-                list(BucketAccessClass.class),
-                list(BucketRequest.class),
-                list(BucketAccessRequest.class),
-                list(Bucket.class),
-                list(BucketAccess.class));
-    }
-
-    private ClusterObservation.Released released(StoreProbe probe) {
-        Listing<ReleasedBucketClass> classes = list(ReleasedBucketClass.class);
-        return new ClusterObservation.Released(
-                classes,
-                list(ReleasedBucketAccessClass.class),
-                list(BucketClaim.class),
-                list(ReleasedBucketAccess.class),
-                list(ReleasedBucket.class),
-                events(),
-                classes.stream()
-                        .filter(found -> !probe.refusal(found).isEmpty())
-                        .collect(Collectors.toMap(found -> found.getMetadata().getName(), probe::refusal)));
+                        "DaemonSet", client.apps().daemonSets().inAnyNamespace().withLabels(labels))
+                .map(RoleWorkload::of));
     }
 
     /** Released kinds have no conditions: events have the reasons. */
     private Listing<Event> events() {
-        Map<String, String> ofGroup =
-                Map.of("involvedObject.apiVersion", ReleasedNames.GROUP + "/" + ReleasedNames.VERSION);
+        FilterWatchListDeletable<Event, EventList, Resource<Event>> events =
+                scope.namespace().isEmpty()
+                        ? client.v1().events().inAnyNamespace()
+                        : client.v1().events().inNamespace(scope.namespace());
         return Requests.list(
                 "Event",
-                () -> scope.namespace().isEmpty()
-                        ? client.v1()
-                                .events()
-                                .inAnyNamespace()
-                                .withFields(ofGroup)
-                                .list()
-                                .getItems()
-                        : client.v1()
-                                .events()
-                                .inNamespace(scope.namespace())
-                                .withFields(ofGroup)
-                                .list()
-                                .getItems());
+                events.withField("involvedObject.apiVersion", ReleasedNames.GROUP + "/" + ReleasedNames.VERSION));
     }
 
     /** A Lease that seems to have expired is read again: perhaps only the clock of its holder differs. */
@@ -170,16 +118,10 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
 
     /** If only the Leases in the namespace of the controllers may be listed, those of others are unknown. */
     private Listing<RoleLease> readLeases() {
-        Listing<Lease> everywhere = Requests.list(
-                "Lease", () -> client.leases().inAnyNamespace().list().getItems());
+        Listing<Lease> everywhere = Requests.list("Lease", client.leases().inAnyNamespace());
         List<Lease> found = everywhere.isComplete()
                 ? everywhere.items()
-                : Requests.list(
-                                "Lease",
-                                () -> client.leases()
-                                        .inNamespace(scope.controllerNamespace())
-                                        .list()
-                                        .getItems())
+                : Requests.list("Lease", client.leases().inNamespace(scope.controllerNamespace()))
                         .items();
         return new Listing<>(
                 everywhere.kind(),
@@ -191,15 +133,10 @@ public record ClusterObserver(KubernetesClient client, DoctorScope scope) {
     private <T extends HasMetadata> Listing<T> list(Class<T> type) {
         boolean inNamespace =
                 Namespaced.class.isAssignableFrom(type) && !scope.namespace().isEmpty();
-        // cosi.io has kinds of the same names.
-        String group = ReleasedNames.GROUP.equals(HasMetadata.getGroup(type)) ? "." + ReleasedNames.GROUP : "";
         return Requests.list(
-                HasMetadata.getKind(type) + group,
-                () -> inNamespace
-                        ? client.resources(type)
-                                .inNamespace(scope.namespace())
-                                .list()
-                                .getItems()
-                        : client.resources(type).inAnyNamespace().list().getItems());
+                ListedObjects.name(type),
+                inNamespace
+                        ? client.resources(type).inNamespace(scope.namespace())
+                        : client.resources(type).inAnyNamespace());
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.app.doctor.observation;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -41,6 +42,10 @@ public record Listing<T>(String kind, List<T> items, String problem) {
                 isComplete() && !other.isComplete() ? other.kind : kind,
                 Stream.concat(items.stream(), other.items.stream()).toList(),
                 isComplete() ? other.problem : problem);
+    }
+
+    <R> Listing<R> map(Function<T, R> mapping) {
+        return new Listing<>(kind, items.stream().map(mapping).toList(), problem);
     }
 
     public Stream<T> stream() {

@@ -2,7 +2,10 @@ package io.bucketwright.app.doctor.observation;
 
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.ApiServerOptions;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +18,9 @@ final class Requests {
     private Requests() {}
 
     /** Objects of a kind. A kind that the API server does not serve has none. */
-    static <T> Listing<T> list(String kind, Supplier<List<T>> request) {
+    static <T extends HasMetadata> Listing<T> list(String kind, Listable<? extends KubernetesResourceList<T>> objects) {
         try {
-            return Listing.of(kind, request.get());
+            return Listing.of(kind, objects.list().getItems());
         } catch (KubernetesClientException e) {
             return e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
                     ? Listing.of(kind, List.of())

@@ -33,9 +33,9 @@ class BucketNameCheckTest {
         StorageClass fast = storageClass("fast", "bucketwright.io/bucket");
         BucketClass parsed = BucketClass.read(new BucketClassRef("fast", "uid", Map.of(parameter, value)), "Delete");
         cluster.classes.add(new ParsedClass(fast, "s3", Optional.of(parsed), ""));
-        cluster.claims.add(claim("web"));
+        cluster.add(claim("web"));
         assertThat(cluster.findings()).as("one namespace").doesNotContain(WARNING);
-        cluster.claims.add(claim("shop"));
+        cluster.add(claim("shop"));
         assertThat(cluster.findings().contains(WARNING)).isEqualTo(warned);
     }
 
@@ -46,11 +46,11 @@ class BucketNameCheckTest {
         fast.getMetadata().setAnnotations(Map.of("bucketwright.io/default-bucket-class", "" + isDefault));
         BucketClass parsed = BucketClass.read(new BucketClassRef("fast", "uid", Map.of()), "Delete");
         cluster.classes.add(new ParsedClass(fast, "s3", Optional.of(parsed), ""));
-        cluster.claims.add(claim("web"));
+        cluster.add(claim("web"));
         ObjectBucketClaim unnamed = claim("shop");
         unnamed.setSpec(
                 ObjectBucketClaimSpec.builder().generateBucketName("photos").build());
-        cluster.claims.add(unnamed);
+        cluster.add(unnamed);
         assertThat(cluster.findings().contains(WARNING)).isEqualTo(isDefault);
     }
 

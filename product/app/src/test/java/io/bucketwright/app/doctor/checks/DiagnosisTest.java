@@ -48,8 +48,8 @@ class DiagnosisTest {
 
     @Test
     void aClusterWithoutProblemsHasNoFindings() {
-        cluster.claims.add(claim("Bound", "2026-11-01T00:00:00Z", "True", "Bound"));
-        cluster.objectBuckets.add(objectBucket("web", "photos"));
+        cluster.add(claim("Bound", "2026-11-01T00:00:00Z", "True", "Bound"));
+        cluster.add(objectBucket("web", "photos"));
         assertThat(cluster.findings()).isEmpty();
     }
 
@@ -67,7 +67,9 @@ class DiagnosisTest {
 
     @Test
     void aMissingDefinitionIsAnErrorOnlyIfItsGroupIsUsed() {
-        cluster.definitions.removeIf(found -> found.getSpec().getGroup().equals("cosi.io"));
+        cluster.removeIf(
+                CustomResourceDefinition.class,
+                found -> found.getSpec().getGroup().equals("cosi.io"));
         cluster.leases.removeIf(found -> found.role() == LeaseRole.COSI);
         assertThat(cluster.findings()).isEmpty();
         cluster.leases.add(lease("bucketwright-cosi"));
@@ -78,7 +80,7 @@ class DiagnosisTest {
 
     @Test
     void withoutAnyDefinitionAllAreMissing() {
-        cluster.definitions.clear();
+        cluster.removeIf(CustomResourceDefinition.class, _ -> true);
         cluster.leases.clear();
         assertThat(cluster.findings())
                 .hasSize(7)
@@ -150,8 +152,9 @@ class DiagnosisTest {
     void aRoleThatObjectsNeedMustHaveALease() {
         cluster.leases.clear();
         assertThat(cluster.findings()).isEmpty();
-        cluster.storageClasses.add(storageClass("fast", "bucketwright.io/bucket"));
-        cluster.classes.add(new ParsedClass(cluster.storageClasses.getFirst(), "s3", Optional.empty(), ""));
+        StorageClass fast = storageClass("fast", "bucketwright.io/bucket");
+        cluster.add(fast);
+        cluster.classes.add(new ParsedClass(fast, "s3", Optional.empty(), ""));
         assertThat(cluster.findings())
                 .containsExactly(
                         "error NoLease Lease bucketwright/bucketwright-buckets",
@@ -192,7 +195,7 @@ class DiagnosisTest {
     void aDirectoryClassIsParsedAsItsProvisionerDoes() {
         StorageClass directories = storageClass("nfs", "bucketwright.io/directory");
         directories.setParameters(Map.of("mode", "0999"));
-        cluster.storageClasses.add(directories);
+        cluster.add(directories);
         cluster.leases.add(lease("bucketwright-directories-1a2b3c4d"));
         assertThat(cluster.findings()).containsExactly("error InvalidClass StorageClass nfs");
         directories.setParameters(Map.of("mode", "0750"));
@@ -201,7 +204,7 @@ class DiagnosisTest {
 
     @Test
     void aBucketClassNeedsTheSidecarOfItsProvisioner() {
-        cluster.bucketClasses.add(yaml(BucketClass.class, """
+        cluster.add(yaml(BucketClass.class, """
                 apiVersion: cosi.io/v1alpha1
                 kind: BucketClass
                 metadata: {name: gold}
@@ -243,8 +246,8 @@ class DiagnosisTest {
     })
     void aClaimThatIsNotReadyIsReportedWithItsReason(
             String phase, String created, String status, String reason, String expected) {
-        cluster.claims.add(claim(phase, created, status, reason));
-        cluster.objectBuckets.add(objectBucket("web", "photos"));
+        cluster.add(claim(phase, created, status, reason));
+        cluster.add(objectBucket("web", "photos"));
         assertThat(cluster.findings())
                 .isEqualTo(expected == null ? List.of() : List.of(expected + " ObjectBucketClaim web/photos"));
         if (expected != null) {
@@ -255,25 +258,25 @@ class DiagnosisTest {
     @Test
     void aClaimWithoutConditionNamesItsClass() {
         ObjectBucketClaim claim = claim("Pending", "2026-11-17T11:00:00Z", "", "");
-        cluster.claims.add(claim);
+        cluster.add(claim);
         assertThat(cluster.message()).contains("StorageClass fast does not exist");
-        cluster.storageClasses.add(storageClass("fast", "example.com/other"));
+        cluster.add(storageClass("fast", "example.com/other"));
         assertThat(cluster.message()).contains("example.com/other", "bucketwright.io/bucket");
     }
 
     @Test
     void aRequestThatWaitsForItsUserIsNoProblem() {
-        cluster.requests.add(request("Creating", "WaitingForAccessRequest"));
+        cluster.add(request("Creating", "WaitingForAccessRequest"));
         assertThat(cluster.findings()).isEmpty();
-        cluster.requests.set(0, request("ErrBucketClassNotFound", "BucketClassNotFound"));
+        cluster.replace(request("ErrBucketClassNotFound", "BucketClassNotFound"));
         assertThat(cluster.findings()).containsExactly("error RequestFailed BucketRequest web/photos");
-        cluster.requests.set(0, request("Creating", "InProgress"));
+        cluster.replace(request("Creating", "InProgress"));
         assertThat(cluster.findings()).containsExactly("error RequestPending BucketRequest web/photos");
     }
 
     @Test
     void anObjectBucketWithoutItsClaimIsAnOrphan() {
-        cluster.objectBuckets.add(objectBucket("web", "gone"));
+        cluster.add(objectBucket("web", "gone"));
         assertThat(cluster.findings()).containsExactly("warning OrphanedObjectBucket ObjectBucket obc-web-gone");
         cluster.namespace = "other";
         assertThat(cluster.findings()).as("claims of web were not listed").isEmpty();
@@ -281,16 +284,16 @@ class DiagnosisTest {
 
     @Test
     void aBoundClaimWithoutItsObjectBucketHasLostIt() {
-        cluster.claims.add(claim("Bound", "2026-11-17T11:00:00Z", "True", "Bound"));
+        cluster.add(claim("Bound", "2026-11-17T11:00:00Z", "True", "Bound"));
         assertThat(cluster.findings()).containsExactly("error ObjectBucketMissing ObjectBucketClaim web/photos");
-        cluster.objectBucketsProblem = "forbidden";
+        cluster.problems.put(ObjectBucket.class, "forbidden");
         assertThat(cluster.findings()).containsExactly("info NotChecked ObjectBucket *");
     }
 
     @Test
     void cosiObjectsWithoutTheirRequestAreOrphans() {
-        cluster.buckets.add(bucket("Creating"));
-        cluster.accesses.add(yaml(BucketAccess.class, """
+        cluster.add(bucket("Creating"));
+        cluster.add(yaml(BucketAccess.class, """
                 apiVersion: cosi.io/v1alpha1
                 kind: BucketAccess
                 metadata: {name: ba-1}
@@ -304,12 +307,12 @@ class DiagnosisTest {
         assertThat(cluster.diagnosis().stream().map(Finding::action))
                 .as("objectstorage.k8s.io has the same kinds")
                 .containsExactly("kubectl describe bucket.cosi.io b-1", "kubectl delete bucketaccess.cosi.io ba-1");
-        cluster.accesses.clear();
-        cluster.buckets.set(0, bucket("Released"));
+        cluster.removeIf(BucketAccess.class, _ -> true);
+        cluster.replace(bucket("Released"));
         assertThat(cluster.findings()).as("retained on purpose").containsExactly("info UnusedBuckets Bucket b-1");
         assertThat(cluster.message()).startsWith("1 Bucket is Released").endsWith(" b-1.");
         for (int more = 0; more < 10; more++) {
-            cluster.buckets.add(bucket("Released"));
+            cluster.add(bucket("Released"));
         }
         assertThat(cluster.message()).startsWith("11 Buckets are Released").endsWith(" and 3 more.");
     }
@@ -319,20 +322,17 @@ class DiagnosisTest {
         cluster.leases.add(lease("bucketwright-directories-abc"));
         StorageClass directories = storageClass("directories", "bucketwright.io/directory");
         directories.setParameters(Map.of("defaultOwnerAssetUid", "1000", "defaultOwnerAssetGid", "1000"));
-        cluster.storageClasses.add(directories);
-        PersistentVolumeClaim claim = volumeClaim("directories", "2026-11-17T11:58:00Z");
-        cluster.volumeClaims.add(claim);
+        cluster.add(directories);
+        cluster.add(volumeClaim("directories", "2026-11-17T11:58:00Z"));
         assertThat(cluster.findings()).as("two minutes").isEmpty();
-        cluster.volumeClaims.set(0, volumeClaim("directories", "2026-11-17T11:00:00Z"));
+        PersistentVolumeClaim claim = volumeClaim("directories", "2026-11-17T11:00:00Z");
+        cluster.replace(claim);
         assertThat(cluster.findings()).containsExactly("error VolumeClaimPending PersistentVolumeClaim web/cache");
         directories.setVolumeBindingMode("WaitForFirstConsumer");
         assertThat(cluster.findings()).as("no pod uses it").isEmpty();
-        cluster.volumeClaims
-                .getFirst()
-                .getMetadata()
-                .setAnnotations(Map.of("volume.kubernetes.io/selected-node", "node-1"));
+        claim.getMetadata().setAnnotations(Map.of("volume.kubernetes.io/selected-node", "node-1"));
         assertThat(cluster.findings()).hasSize(1);
-        cluster.volumeClaims.set(0, volumeClaim("of-others", "2026-11-17T11:00:00Z"));
+        cluster.replace(volumeClaim("of-others", "2026-11-17T11:00:00Z"));
         assertThat(cluster.findings()).as("not one of our classes").isEmpty();
     }
 
@@ -351,7 +351,7 @@ class DiagnosisTest {
         ObjectBucket deleted = objectBucket("web", "gone");
         deleted.getMetadata().setFinalizers(List.of("objectbucket.io/finalizer", "example.com/audit"));
         deleted.getMetadata().setDeletionTimestamp("2026-11-17T11:58:00Z");
-        cluster.objectBuckets.add(deleted);
+        cluster.add(deleted);
         assertThat(cluster.findings()).as("two minutes").isEmpty();
         deleted.getMetadata().setDeletionTimestamp("2026-11-17T09:30:00Z");
         assertThat(cluster.findings()).containsExactly("error DeletionStuck ObjectBucket obc-web-gone");
@@ -373,7 +373,7 @@ class DiagnosisTest {
                   deletionTimestamp: "2026-11-17T09:30:00Z"
                   finalizers: [external-provisioner.volume.kubernetes.io/finalizer]
                 """);
-        cluster.volumes.add(volume);
+        cluster.add(volume);
         assertThat(cluster.findings()).isEmpty();
         volume.getMetadata().setAnnotations(Map.of("bucketwright.io/directory-root", "id"));
         assertThat(cluster.findings()).containsExactly("error DeletionStuck PersistentVolume pv-1");
@@ -381,8 +381,8 @@ class DiagnosisTest {
 
     @Test
     void errorsComeFirstAndTextOfOthersCannotChangeTheTerminal() {
-        cluster.objectBuckets.add(objectBucket("web", "gone"));
-        cluster.claims.add(claim("Failed", "2026-11-17T11:00:00Z", "False", "Invalid\u001b[31m"));
+        cluster.add(objectBucket("web", "gone"));
+        cluster.add(claim("Failed", "2026-11-17T11:00:00Z", "False", "Invalid\u001b[31m"));
         assertThat(cluster.findings())
                 .containsExactly(
                         "error ClaimFailed ObjectBucketClaim web/photos",
@@ -391,9 +391,11 @@ class DiagnosisTest {
     }
 
     private void replace(CustomResourceDefinition definition) {
-        cluster.definitions.removeIf(found ->
-                found.getMetadata().getName().equals(definition.getMetadata().getName()));
-        cluster.definitions.add(definition);
+        String name = definition.getMetadata().getName();
+        cluster.removeIf(
+                CustomResourceDefinition.class,
+                found -> found.getMetadata().getName().equals(name));
+        cluster.add(definition);
     }
 
     /** Without a condition if the status of the condition is empty. */

@@ -11,6 +11,7 @@ import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.app.doctor.observation.RoleLease;
 import io.bucketwright.app.doctor.observation.RoleWorkload;
 import io.bucketwright.app.options.PublishedSettings;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ class InstalledDiagnosisTest {
     void aClassIsServedOnlyByALeaderOfItsProvisioner() {
         cluster.leases.set(0, described("bucketwright", "bucketwright-buckets", "bucketwright.io/bucket", ""));
         StorageClass azure = storageClass("azure", AZURE);
-        cluster.storageClasses.add(azure);
+        cluster.add(azure);
         cluster.classes.add(new ParsedClass(azure, "azure", Optional.empty(), ""));
         assertThat(cluster.findings()).containsExactly("error ClassNotServed StorageClass azure");
 
@@ -48,7 +49,7 @@ class InstalledDiagnosisTest {
     @Test
     void aDirectoryClassIsServedOnlyByALeaderOfItsProvisionerOrOfTheClass() {
         String lease = "bucketwright-directories-1a2b3c4d";
-        cluster.storageClasses.add(storageClass("nfs", "bucketwright.io/directory"));
+        cluster.add(storageClass("nfs", "bucketwright.io/directory"));
         cluster.leases.add(described("bucketwright", lease, "build-cache,scratch", ""));
         assertThat(cluster.findings()).containsExactly("error ClassNotServed StorageClass nfs");
         for (String serves : List.of("bucketwright.io/directory", "build-cache,nfs", "")) {
@@ -100,7 +101,7 @@ class InstalledDiagnosisTest {
     /** Rook and NooBaa use the same finalizer. */
     @Test
     void aClaimOfAnotherProvisionerDoesNotWaitForBucketwright() {
-        cluster.storageClasses.add(storageClass("rook", "rook-ceph.ceph.rook.io/bucket"));
+        cluster.add(storageClass("rook", "rook-ceph.ceph.rook.io/bucket"));
         ObjectBucketClaim claim = yaml(ObjectBucketClaim.class, """
                 apiVersion: objectbucket.io/v1alpha1
                 kind: ObjectBucketClaim
@@ -112,7 +113,7 @@ class InstalledDiagnosisTest {
                 spec: {storageClassName: rook, objectBucketName: obc-web-photos}
                 status: {phase: Bound}
                 """);
-        cluster.claims.add(claim);
+        cluster.add(claim);
         assertThat(cluster.findings()).containsExactly("error DeletionStuck ObjectBucketClaim web/photos");
         assertThat(cluster.message()).contains("rook-ceph.ceph.rook.io/bucket, which is not Bucketwright");
         assertThat(cluster.diagnosis().getFirst().action())
@@ -132,8 +133,8 @@ class InstalledDiagnosisTest {
 
     @Test
     void aPendingClaimOfAnotherProvisionerIsThatProvisionersOnlyIfAllOfBucketwrightAreKnown() {
-        cluster.storageClasses.add(storageClass("rook", "rook-ceph.ceph.rook.io/bucket"));
-        cluster.claims.add(yaml(ObjectBucketClaim.class, """
+        cluster.add(storageClass("rook", "rook-ceph.ceph.rook.io/bucket"));
+        cluster.add(yaml(ObjectBucketClaim.class, """
                 apiVersion: objectbucket.io/v1alpha1
                 kind: ObjectBucketClaim
                 metadata: {name: photos, namespace: web, creationTimestamp: "2026-11-17T11:00:00Z"}
@@ -177,7 +178,8 @@ class InstalledDiagnosisTest {
 
     @Test
     void theAdviceForAMissingDefinitionIsHelmIfHelmInstalledIt() {
-        cluster.definitions.removeIf(
+        cluster.removeIf(
+                CustomResourceDefinition.class,
                 found -> found.getMetadata().getName().equals("objectbucketclaims.objectbucket.io"));
         assertThat(cluster.diagnosis().getFirst().action())
                 .startsWith("If Helm installed the controllers, repeat helm upgrade with the same values.");

@@ -31,9 +31,9 @@ class ReleasedDiagnosisTest {
     @Test
     void readyObjectsOfAServedClassHaveNoFindings() {
         serve();
-        cluster.releasedBuckets.add(bucket("1-2"));
-        cluster.bucketClaims.add(claim("photos", true));
-        cluster.releasedAccesses.add(access(true));
+        cluster.add(bucket("1-2"));
+        cluster.add(claim("photos", true));
+        cluster.add(access(true));
         assertThat(cluster.findings()).isEmpty();
     }
 
@@ -45,8 +45,8 @@ class ReleasedDiagnosisTest {
                 .containsExactly("info CrdOfAnotherProject CustomResourceDefinition bucketclaims.objectstorage.k8s.io");
         assertThat(cluster.message()).contains("Kubernetes SIG Storage", "v1alpha1", "works with it");
 
-        cluster.definitions.remove(found);
-        cluster.definitions.add(established(new CustomResourceDefinitionBuilder(found)
+        cluster.removeIf(CustomResourceDefinition.class, found::equals);
+        cluster.add(established(new CustomResourceDefinitionBuilder(found)
                 .editSpec()
                 .editFirstVersion()
                 .withName("v1alpha2")
@@ -60,7 +60,9 @@ class ReleasedDiagnosisTest {
 
     @Test
     void missingDefinitionsAreErrorsIfASidecarRuns() {
-        cluster.definitions.removeIf(found -> found.getSpec().getGroup().equals("objectstorage.k8s.io"));
+        cluster.removeIf(
+                CustomResourceDefinition.class,
+                found -> found.getSpec().getGroup().equals("objectstorage.k8s.io"));
         cluster.leases.removeIf(found -> found.role() == LeaseRole.BUCKET_CLAIMS);
         assertThat(cluster.findings()).isEmpty();
         cluster.leases.add(lease("rook", "rgw-example-com-cosi", "pod", NOW));
@@ -69,8 +71,8 @@ class ReleasedDiagnosisTest {
 
     @Test
     void aClassNeedsASidecarOfItsDriverInAnyNamespace() {
-        cluster.releasedClasses.add(bucketClass("Rgw.Example.com"));
-        cluster.releasedAccessClasses.add(accessClass());
+        cluster.add(bucketClass("Rgw.Example.com"));
+        cluster.add(accessClass());
         assertThat(cluster.findings())
                 .containsExactly(
                         "error ClassNotServed BucketClass.objectstorage.k8s.io gold",
@@ -86,7 +88,7 @@ class ReleasedDiagnosisTest {
     @Test
     void parametersThatTheDriverRefusesAreNamed() {
         serve();
-        cluster.invalid.put("gold", "option \"regoin\" is unknown");
+        cluster.refused.put("gold", "option \"regoin\" is unknown");
         assertThat(cluster.findings()).containsExactly("error InvalidClass BucketClass.objectstorage.k8s.io gold");
         assertThat(cluster.message()).contains("Driver Rgw.Example.com refuses", "regoin");
     }
@@ -110,30 +112,31 @@ class ReleasedDiagnosisTest {
     @Test
     void aClaimThatIsNotReadyIsReportedWithItsNewestEvent() {
         serve();
-        cluster.bucketClaims.add(claim("photos", false));
+        BucketClaim claim = claim("photos", false);
+        cluster.add(claim);
         assertThat(cluster.findings()).containsExactly("error BucketClaimNotReady BucketClaim web/photos");
         assertThat(cluster.message()).as("what the controller would do").contains("cosi controller");
 
-        cluster.events.add(event("photos", "WaitingForProvisioner", NOW.minusSeconds(60)));
-        cluster.events.add(event("photos", "FailedCreateBucket", OLD));
+        cluster.add(event("photos", "WaitingForProvisioner", NOW.minusSeconds(60)));
+        cluster.add(event("photos", "FailedCreateBucket", OLD));
         assertThat(cluster.message()).isEqualTo("WaitingForProvisioner: details of WaitingForProvisioner");
         assertThat(cluster.diagnosis().getFirst().action())
                 .isEqualTo("bucketwright claim describe -n web bucketclaim/photos");
 
-        cluster.bucketClaims.getFirst().getMetadata().setCreationTimestamp("2026-11-17T11:59:00Z");
+        claim.getMetadata().setCreationTimestamp("2026-11-17T11:59:00Z");
         assertThat(cluster.findings()).as("not older than --stuck-after").isEmpty();
     }
 
     @Test
     void anAccessThatIsNotGrantedIsReportedWithWhatIsMissing() {
         serve();
-        cluster.releasedAccesses.add(access(false));
+        cluster.add(access(false));
         assertThat(cluster.findings())
                 .containsExactly("error BucketAccessNotGranted BucketAccess.objectstorage.k8s.io web/viewer");
         assertThat(cluster.message()).contains("BucketClaim photos does not exist in its namespace");
-        cluster.releasedAccessClasses.clear();
+        cluster.removeIf(ReleasedBucketAccessClass.class, _ -> true);
         assertThat(cluster.message()).contains("BucketAccessClass gold does not exist");
-        cluster.events.add(event("viewer", "FailedGrantAccess", NOW));
+        cluster.add(event("viewer", "FailedGrantAccess", NOW));
         assertThat(cluster.message()).startsWith("FailedGrantAccess: ");
     }
 
@@ -144,9 +147,9 @@ class ReleasedDiagnosisTest {
         bucket.getMetadata().setUid("bucket-uid");
         bucket.getMetadata().setDeletionTimestamp("2026-11-17T09:30:00Z");
         bucket.getMetadata().setFinalizers(List.of("cosi.objectstorage.k8s.io/bucket-protection"));
-        cluster.releasedBuckets.add(bucket);
-        cluster.bucketClaims.add(claim("photos", true));
-        cluster.events.add(event("bucket", "FailedDeleteBucket", NOW));
+        cluster.add(bucket);
+        cluster.add(claim("photos", true));
+        cluster.add(event("bucket", "FailedDeleteBucket", NOW));
         assertThat(cluster.findings()).containsExactly("error DeletionStuck Bucket.objectstorage.k8s.io bucket-1-2");
         assertThat(cluster.message())
                 .contains(
@@ -159,19 +162,19 @@ class ReleasedDiagnosisTest {
     @Test
     void aRetainedBucketOfADeletedClaimIsInformation() {
         serve();
-        cluster.releasedBuckets.add(bucket("1-2"));
+        cluster.add(bucket("1-2"));
         assertThat(cluster.findings()).containsExactly("info UnusedBuckets Bucket.objectstorage.k8s.io bucket-1-2");
         assertThat(cluster.diagnosis().getFirst().action())
                 .contains("the driver decides about objects", "only with onNotEmpty: purge")
                 .doesNotContain("deletes the data");
-        cluster.bucketClaims.add(claim("photos", true));
+        cluster.add(claim("photos", true));
         assertThat(cluster.findings()).isEmpty();
     }
 
     /** A class, and a sidecar that serves it. */
     private void serve() {
-        cluster.releasedClasses.add(bucketClass("Rgw.Example.com"));
-        cluster.releasedAccessClasses.add(accessClass());
+        cluster.add(bucketClass("Rgw.Example.com"));
+        cluster.add(accessClass());
         cluster.leases.add(lease("rook", "rgw-example-com-cosi", "pod", NOW));
     }
 

@@ -1,22 +1,11 @@
 package io.bucketwright.app.doctor.checks;
 
 import io.bucketwright.api.Crds;
-import io.bucketwright.api.ObjectBucket;
-import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketAccess;
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketClass;
-import io.bucketwright.api.cosi.BucketRequest;
-import io.bucketwright.api.objectstorage.BucketClaim;
-import io.bucketwright.api.objectstorage.ReleasedBucket;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
-import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.app.doctor.observation.AccountAccess;
 import io.bucketwright.app.doctor.observation.CheckName;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.DoctorScope;
+import io.bucketwright.app.doctor.observation.ListedObjects;
 import io.bucketwright.app.doctor.observation.Listing;
 import io.bucketwright.app.doctor.observation.ParsedClass;
 import io.bucketwright.app.doctor.observation.RoleLease;
@@ -24,9 +13,7 @@ import io.bucketwright.app.doctor.observation.RoleWorkload;
 import io.bucketwright.app.doctor.observation.ServedProvisioners;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
 import io.bucketwright.app.options.PublishedSettings;
-import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
@@ -42,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A cluster without problems, at a fixed time, to which a test adds one. */
@@ -51,12 +39,6 @@ final class SampleCluster {
 
     String version = "v1.36.3";
     String namespace = "";
-    Set<CheckName> checks = EnumSet.allOf(CheckName.class);
-    List<CustomResourceDefinition> definitions =
-            new ArrayList<>(Stream.of(Crds.objectBuckets(), Crds.released(), Crds.cosi())
-                    .flatMap(List::stream)
-                    .map(SampleCluster::established)
-                    .toList());
     List<RoleLease> leases = new ArrayList<>(
             List.of(lease("bucketwright-buckets"), lease("bucketwright-bucketclaims"), lease("bucketwright-cosi")));
     String leasesProblem = "";
@@ -65,27 +47,35 @@ final class SampleCluster {
     Set<String> ignored = new HashSet<>();
     boolean allProvisionersKnown = true;
     List<AccountAccess> access = new ArrayList<>();
-    List<StorageClass> storageClasses = new ArrayList<>();
     List<ParsedClass> classes = new ArrayList<>();
     List<StoreAnswer> stores = new ArrayList<>();
-    List<ObjectBucketClaim> claims = new ArrayList<>();
-    List<ObjectBucket> objectBuckets = new ArrayList<>();
-    String objectBucketsProblem = "";
-    List<BucketClass> bucketClasses = new ArrayList<>();
-    List<BucketRequest> requests = new ArrayList<>();
-    List<BucketAccessRequest> accessRequests = new ArrayList<>();
-    List<Bucket> buckets = new ArrayList<>();
-    List<BucketAccess> accesses = new ArrayList<>();
-    List<ReleasedBucketClass> releasedClasses = new ArrayList<>();
-    List<ReleasedBucketAccessClass> releasedAccessClasses = new ArrayList<>();
-    List<BucketClaim> bucketClaims = new ArrayList<>();
-    List<ReleasedBucketAccess> releasedAccesses = new ArrayList<>();
-    List<ReleasedBucket> releasedBuckets = new ArrayList<>();
-    String releasedBucketsProblem = "";
-    List<Event> events = new ArrayList<>();
-    Map<String, String> invalid = new HashMap<>();
-    List<PersistentVolumeClaim> volumeClaims = new ArrayList<>();
-    List<PersistentVolume> volumes = new ArrayList<>();
+    Map<String, String> refused = new HashMap<>();
+
+    /** Why the objects of a kind cannot be listed. */
+    final Map<Class<?>, String> problems = new HashMap<>();
+
+    private final Map<Class<?>, List<HasMetadata>> objects = new HashMap<>();
+
+    SampleCluster() {
+        Stream.of(Crds.objectBuckets(), Crds.released(), Crds.cosi())
+                .flatMap(List::stream)
+                .map(SampleCluster::established)
+                .forEach(this::add);
+    }
+
+    void add(HasMetadata object) {
+        objects.computeIfAbsent(object.getClass(), _ -> new ArrayList<>()).add(object);
+    }
+
+    /** This is now the only object of its kind. */
+    void replace(HasMetadata object) {
+        objects.remove(object.getClass());
+        add(object);
+    }
+
+    <T extends HasMetadata> void removeIf(Class<T> kind, Predicate<T> condition) {
+        objects.getOrDefault(kind, List.of()).removeIf(object -> condition.test(kind.cast(object)));
+    }
 
     /** The findings, each as severity, reason and object. */
     List<String> findings() {
@@ -104,39 +94,29 @@ final class SampleCluster {
     }
 
     List<Finding> diagnosis() {
-        DoctorScope scope =
-                new DoctorScope(checks, namespace, "bucketwright", Set.of(), "", Map.of(), Duration.ofMinutes(5));
+        DoctorScope scope = new DoctorScope(
+                EnumSet.allOf(CheckName.class),
+                namespace,
+                "bucketwright",
+                Set.of(),
+                "",
+                Map.of(),
+                Duration.ofMinutes(5));
         return Diagnosis.of(new ClusterObservation(
                 scope,
                 NOW,
                 version,
-                Listing.of("CustomResourceDefinition", definitions),
+                ListedObjects.read(kind -> new Listing<>(
+                        ListedObjects.name(kind),
+                        objects.getOrDefault(kind, List.of()),
+                        problems.getOrDefault(kind, ""))),
                 new Listing<>("Lease", leases, leasesProblem),
                 Listing.of("Deployment", workloads),
                 new ServedProvisioners(settings, ignored, allProvisionersKnown, scope),
                 access,
-                Listing.of("StorageClass", storageClasses),
                 classes,
                 stores,
-                Listing.of("ObjectBucketClaim", claims),
-                new Listing<>("ObjectBucket", objectBuckets, objectBucketsProblem),
-                new ClusterObservation.Cosi(
-                        Listing.of("BucketClass", bucketClasses),
-                        Listing.of("BucketAccessClass", List.of()),
-                        Listing.of("BucketRequest", requests),
-                        Listing.of("BucketAccessRequest", accessRequests),
-                        Listing.of("Bucket", buckets),
-                        Listing.of("BucketAccess", accesses)),
-                new ClusterObservation.Released(
-                        Listing.of("BucketClass.objectstorage.k8s.io", releasedClasses),
-                        Listing.of("BucketAccessClass.objectstorage.k8s.io", releasedAccessClasses),
-                        Listing.of("BucketClaim.objectstorage.k8s.io", bucketClaims),
-                        Listing.of("BucketAccess.objectstorage.k8s.io", releasedAccesses),
-                        new Listing<>("Bucket.objectstorage.k8s.io", releasedBuckets, releasedBucketsProblem),
-                        Listing.of("Event", events),
-                        invalid),
-                Listing.of("PersistentVolumeClaim", volumeClaims),
-                Listing.of("PersistentVolume", volumes)));
+                refused));
     }
 
     /** A Lease that was renewed a second ago. */
@@ -165,8 +145,9 @@ final class SampleCluster {
     }
 
     CustomResourceDefinition definition(String name) {
-        return definitions.stream()
+        return objects.getOrDefault(CustomResourceDefinition.class, List.of()).stream()
                 .filter(found -> found.getMetadata().getName().equals(name))
+                .map(CustomResourceDefinition.class::cast)
                 .findFirst()
                 .orElseThrow();
     }
