@@ -4,7 +4,7 @@ import io.bucketwright.app.command.CommandException;
 import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.options.CosiApiOption;
 import io.bucketwright.app.options.KlogOptions;
-import io.bucketwright.app.options.NamespacedElectionOptions;
+import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
@@ -28,7 +28,7 @@ final class CosiControllerCommand extends ControllerProcessCommand {
     private AddedOption<Integer> workers = AddedOption.workers(16, "objects of each kind that are reconciled");
 
     @Mixin
-    private NamespacedElectionOptions leaderElection = new NamespacedElectionOptions();
+    private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
 
     @Mixin
     private CosiApiOption api = new CosiApiOption();

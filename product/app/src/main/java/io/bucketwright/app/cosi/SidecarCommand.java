@@ -8,6 +8,7 @@ import io.bucketwright.app.options.KlogOptions;
 import io.bucketwright.app.options.LeaderElectionOptions;
 import io.bucketwright.app.process.ControllerProcessCommand;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
+import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseName;
@@ -94,15 +95,8 @@ final class SidecarCommand extends ControllerProcessCommand {
     private KlogOptions klog = new KlogOptions();
 
     @Mixin
-    private LeaderElectionOptions leaderElection = new LeaderElectionOptions();
-
-    @Option(
-            names = "--lease-namespace",
-            paramLabel = "NAMESPACE",
-            description =
-                    "Namespace of the Lease (default: the namespace in --provisioner; without it, the namespace of"
-                            + " the pod or of the kubeconfig's context).")
-    private String leaseNamespace = "";
+    private LeaderElectionOptions leaderElection = new LeaderElectionOptions(
+            "the namespace in --provisioner; without" + " it, the namespace of the pod or of the kubeconfig's context");
 
     @Override
     protected void addControllers(ControllerProcess process, String ownNamespace) {
@@ -134,12 +128,8 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .driverName(driverName)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value());
-        leaderElection.apply(builder, leaseNamespace(podNamespace(ownNamespace)), ReleasedNames.leaseOf(driverName));
-        if (withDriver) {
-            addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, driverName));
-        } else {
-            builder.driver(socket()).addTo(process);
-        }
+        leaderElection.apply(builder, podNamespace(ownNamespace), ReleasedNames.leaseOf(driverName));
+        add(process, builder, driverName);
     }
 
     private static String podNamespace(String ownNamespace) {
@@ -173,25 +163,19 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .driverTimeout(driverTimeout.value())
                 .secretNamespaces(secretNamespaces);
         int slash = provisioner.indexOf('/');
-        leaderElection.apply(
-                builder,
-                leaseNamespace(provisioner.substring(0, slash)),
-                "cosi-sidecar-" + provisioner.substring(slash + 1));
-        if (withDriver) {
-            String name = provisioner.substring(slash + 1);
-            addDriver(() -> DriverProcess.addTo(process, builder, driverOptions, name));
-        } else {
+        String name = provisioner.substring(slash + 1);
+        leaderElection.apply(builder, provisioner.substring(0, slash), "cosi-sidecar-" + name);
+        add(process, builder, name);
+    }
+
+    /** @param driver the name of the driver in this process, if there is one */
+    private void add(ControllerProcess process, SidecarBuilder<?> builder, String driver) {
+        if (!withDriver) {
             builder.driver(socket()).addTo(process);
+            return;
         }
-    }
-
-    private String leaseNamespace(String otherwise) {
-        return leaseNamespace.isBlank() ? otherwise : leaseNamespace;
-    }
-
-    private void addDriver(Runnable add) {
         try {
-            add.run();
+            DriverProcess.addTo(process, builder, driverOptions, driver);
         } catch (StoreException.Invalid e) {
             throw usageError(e);
         }

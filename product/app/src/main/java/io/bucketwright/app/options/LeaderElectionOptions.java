@@ -3,9 +3,10 @@ package io.bucketwright.app.options;
 import io.bucketwright.runtime.engine.ControllerProcessBuilder;
 import io.bucketwright.runtime.leader.LeaseTiming;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Whether processes elect a leader, and for how long. */
+/** Whether processes elect a leader, for how long, and where their Lease is. */
 public class LeaderElectionOptions {
 
     @Option(
@@ -19,10 +20,30 @@ public class LeaderElectionOptions {
     @Mixin
     private AddedOption<LeaseTiming> duration = AddedOption.leaseDuration();
 
-    /** Enables leader election with that Lease, unless the flags disable it. */
-    public void apply(ControllerProcessBuilder<?> builder, String namespace, String name) {
+    @Mixin
+    private final AddedOption<String> namespace;
+
+    public LeaderElectionOptions() {
+        this("the namespace of the pod or of the kubeconfig's context");
+    }
+
+    /** @param byDefault which namespace the Lease is in without the flag, for the help text */
+    public LeaderElectionOptions(String byDefault) {
+        namespace = new AddedOption<>(OptionSpec.builder("--lease-namespace")
+                .type(String.class)
+                .defaultValue("")
+                .paramLabel("NAMESPACE")
+                .description("Namespace of the Lease (default: " + byDefault + ")."));
+    }
+
+    /**
+     * Enables leader election with that Lease, unless the flags disable it.
+     *
+     * @param otherwise the namespace of the Lease, unless a flag names one
+     */
+    public final void apply(ControllerProcessBuilder<?> builder, String otherwise, String name) {
         if (enabled) {
-            builder.lease(namespace, name, duration.value());
+            builder.lease(namespace.value().isBlank() ? otherwise : namespace.value(), name, duration.value());
         }
     }
 }

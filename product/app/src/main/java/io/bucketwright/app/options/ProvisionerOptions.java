@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Flags of a provisioner: leader election, the claims that it serves, and how many at once. */
-public final class ProvisionerOptions extends NamespacedElectionOptions {
+public final class ProvisionerOptions extends LeaderElectionOptions {
 
     @Option(
             names = "--namespace",
