@@ -11,39 +11,38 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The Ceph object gateway. Each bucket has an owner; the administrator itself cannot use the buckets of others. */
-final class CephAdministration implements StoreAdministration {
+final class CephAdministration extends StoreAdministration {
 
     private final StoreAccess access;
-    private final S3Client s3;
     private final AdminApi admin;
     private final Map<String, S3Client> owners = new ConcurrentHashMap<>();
 
     CephAdministration(StoreAccess access, S3Client administrator) {
+        super(administrator);
         this.access = access;
-        this.s3 = administrator;
         this.admin = new AdminApi(access);
     }
 
     @Override
-    public Set<String> buckets() {
+    Set<String> buckets() {
         return names("/admin/bucket");
     }
 
     /** Without the owners of buckets, but with those of buckets that do not exist: they should not exist either. */
     @Override
-    public Set<String> users() {
+    Set<String> users() {
         Set<String> users = names("/admin/metadata/user");
         buckets().forEach(bucket -> users.remove("bwb-" + bucket));
         return users;
     }
 
     @Override
-    public int keysOf(String user) {
+    int keysOf(String user) {
         return keys(user).size();
     }
 
     @Override
-    public S3Client clientOf(String bucket) {
+    S3Client clientOf(String bucket) {
         String owner = read("/admin/bucket", Map.of("bucket", bucket))
                 .field("owner")
                 .orElseThrow()
@@ -60,7 +59,7 @@ final class CephAdministration implements StoreAdministration {
     @Override
     public void close() {
         owners.values().forEach(S3Client::close);
-        s3.close();
+        super.close();
         admin.close();
     }
 

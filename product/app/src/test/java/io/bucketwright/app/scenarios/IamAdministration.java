@@ -10,16 +10,14 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.Bucket;
 
 /** A store with the AWS IAM API, whose administrator may use all buckets. */
-final class IamAdministration implements StoreAdministration {
+final class IamAdministration extends StoreAdministration {
 
-    private final S3Client s3;
     private final IamClient iam;
 
     IamAdministration(StoreAccess access, S3Client administrator) {
-        this.s3 = administrator;
+        super(administrator);
         this.iam = IamClient.builder()
                 .endpointOverride(URI.create(access.iamEndpoint()))
                 .region(Region.US_EAST_1)
@@ -28,38 +26,23 @@ final class IamAdministration implements StoreAdministration {
                 .build();
     }
 
-    /** The buckets that an S3 client with these credentials lists. */
-    static Set<String> listed(S3Client s3) {
-        return s3.listBuckets().buckets().stream().map(Bucket::name).collect(Collectors.toCollection(TreeSet::new));
-    }
-
     @Override
-    public Set<String> buckets() {
-        return listed(s3);
-    }
-
-    @Override
-    public Set<String> users() {
+    Set<String> users() {
         return iam.listUsersPaginator().users().stream()
                 .map(User::userName)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override
-    public int keysOf(String user) {
+    int keysOf(String user) {
         return iam.listAccessKeys(request -> request.userName(user))
                 .accessKeyMetadata()
                 .size();
     }
 
     @Override
-    public S3Client clientOf(String bucket) {
-        return s3;
-    }
-
-    @Override
     public void close() {
-        s3.close();
+        super.close();
         iam.close();
     }
 }

@@ -13,24 +13,18 @@ import software.amazon.awssdk.protocols.jsoncore.JsonNode;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** MinIO. Its export of users and keys is the only list of them that it does not encrypt. */
-final class MinioAdministration implements StoreAdministration {
+final class MinioAdministration extends StoreAdministration {
 
-    private final S3Client s3;
     private final AdminApi admin;
 
     MinioAdministration(StoreAccess access, S3Client administrator) {
-        this.s3 = administrator;
+        super(administrator);
         this.admin = new AdminApi(access);
-    }
-
-    @Override
-    public Set<String> buckets() {
-        return IamAdministration.listed(s3);
     }
 
     /** Also the owners of policies without a user: the policy of a user is deleted after it. */
     @Override
-    public Set<String> users() {
+    Set<String> users() {
         Set<String> users = new TreeSet<>(exported("users").keySet());
         exported("policies").keySet().stream()
                 .filter(policy -> policy.startsWith("bw-"))
@@ -40,20 +34,15 @@ final class MinioAdministration implements StoreAdministration {
     }
 
     @Override
-    public int keysOf(String user) {
+    int keysOf(String user) {
         return Math.toIntExact(exported("svcaccts").values().stream()
                 .filter(key -> key.field("parent").orElseThrow().asString().equals(user))
                 .count());
     }
 
     @Override
-    public S3Client clientOf(String bucket) {
-        return s3;
-    }
-
-    @Override
     public void close() {
-        s3.close();
+        super.close();
         admin.close();
     }
 
