@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.devtools.Kubectl;
 import io.bucketwright.devtools.image.SharedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,7 +158,8 @@ class DemoIT {
         run("local", "up", "--dir", theirs.toString());
         try {
             Path kubeconfig = theirs.resolve("kubeconfig");
-            String context = kubectl(theirs, "config", "current-context").strip();
+            Kubectl kubectl = new Kubectl(kubeconfig);
+            String context = kubectl.run("config", "current-context").strip();
             InstalledCommand demo = InstalledCommand.start(
                     temporary,
                     "in-context",
@@ -174,19 +175,15 @@ class DemoIT {
             assertThat(demo.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(demo.process().exitValue()).as(demo.out() + demo.err()).isEqualTo(130);
             await().atMost(60, TimeUnit.SECONDS)
-                    .until(() -> !kubectl(theirs, "get", "ob,obc,ns,sc,secrets", "-A", "-o", "name")
+                    .pollInterval(1, TimeUnit.SECONDS)
+                    .until(() -> !kubectl.run("get", "ob,obc,ns,sc,secrets", "-A", "-o", "name")
                             .contains("bucketwright-demo"));
-            assertThat(kubectl(theirs, "get", "ob,obc,ns", "-A", "-o", "name"))
+            assertThat(kubectl.run("get", "ob,obc,ns", "-A", "-o", "name"))
                     .contains("namespace/default")
                     .doesNotContain("objectbucket");
         } finally {
             run("local", "down", "--dir", theirs.toString());
         }
-    }
-
-    private String kubectl(Path cluster, String... arguments) throws InterruptedException {
-        return run(Stream.concat(Stream.of("local", "kubectl", "--dir", cluster.toString()), Stream.of(arguments))
-                .toArray(String[]::new));
     }
 
     /** The process of a controller of the demo, as soon as it has one. */
