@@ -80,10 +80,18 @@ public final class Scenario implements AutoCloseable {
     }
 
     /** In the test's namespace, with a store of its own. */
-    static Scenario of(TestCluster cluster, Path folder, StoreKind kind) {
-        LocalStore store = LocalStore.start(kind);
-        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, kind, store.access());
+    static Scenario of(TestCluster cluster, Path folder) {
+        LocalStore store = LocalStore.start();
+        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, StoreKind.S3, store.access());
         scenario.cleanUps.add(store::close);
+        return scenario;
+    }
+
+    /** With a store that other tests use before and afterwards. What is in it already is not this scenario's. */
+    static Scenario onStore(TestCluster cluster, Path folder, StoreKind kind, StorePool stores) {
+        LocalStore store = stores.take(kind);
+        Scenario scenario = new Scenario(cluster, cluster.namespace(), folder, kind, store.access());
+        scenario.cleanUps.add(() -> stores.giveBack(kind, store));
         return scenario;
     }
 

@@ -1,6 +1,5 @@
 package io.bucketwright.app.scenarios;
 
-import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.OnCluster;
 import io.bucketwright.testing.TestCluster;
 import java.nio.file.Path;
@@ -19,12 +18,7 @@ public abstract class ScenarioTestBase {
 
     @BeforeEach
     void open(TestCluster cluster) {
-        scenario = Scenario.of(cluster, folder, storeKind());
-    }
-
-    /** The store of the scenarios. */
-    protected StoreKind storeKind() {
-        return StoreKind.S3;
+        scenario = Scenario.of(cluster, folder);
     }
 
     @AfterEach

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.app.scenarios.StoreCrashes.Life;
 import io.bucketwright.local.stores.StoreKind;
 import io.bucketwright.testing.CrashingClient.Moment;
+import io.bucketwright.testing.TestCluster;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -21,19 +24,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that crashes at each of its calls to the real store, before and after the effect; the next one finishes. */
 @Execution(ExecutionMode.CONCURRENT)
+@ExtendWith(StorePool.Provider.class)
 @ParameterizedClass
 @EnumSource(names = {"S3", "MINIO", "CEPH"})
 class StoreCallCrashIT extends ScenarioTestBase {
 
     private final StoreKind kind;
+    private final StorePool stores;
 
-    StoreCallCrashIT(StoreKind kind) {
+    StoreCallCrashIT(StoreKind kind, StorePool stores) {
         this.kind = kind;
+        this.stores = stores;
     }
 
     @Override
-    protected StoreKind storeKind() {
-        return kind;
+    @BeforeEach
+    void open(TestCluster cluster) {
+        scenario = Scenario.onStore(cluster, folder, kind, stores);
     }
 
     @Test
