@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster with the kinds of the Prometheus Operator accepts what the chart and the docs have of them. */
-@OnCluster(own = true)
+@OnCluster
 class PrometheusOperatorIT {
 
     private static final String GROUP = "monitoring.coreos.com/v1";
@@ -78,7 +78,7 @@ class PrometheusOperatorIT {
 
     @Test
     void theChartInstallsThemByItself(TestCluster cluster) {
-        // No role: this API server does not serve Deployments.
+        // No role: its objects and CRDs would be those of other tests, too.
         new HelmRelease(cluster, folder)
                 .install(RenderedChart.CHART, ChartRole.values(EnumSet.noneOf(ChartRole.class)));
         for (String kind : List.of("ServiceMonitor", "PrometheusRule")) {
