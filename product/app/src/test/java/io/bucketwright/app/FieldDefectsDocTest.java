@@ -2,9 +2,7 @@ package io.bucketwright.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.app.SourceTree.SourceFile;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -44,7 +42,7 @@ class FieldDefectsDocTest {
                 .results()
                 .toList();
         assertThat(named).hasSizeGreaterThan(50);
-        Map<Path, String> sources = sources();
+        Map<String, List<String>> sources = sources();
         assertThat(named)
                 .allSatisfy(test ->
                         assertThat(exists(test, sources)).as(test.group()).isTrue());
@@ -65,10 +63,10 @@ class FieldDefectsDocTest {
         assertThat(isTestMethod(helper, "helps")).isFalse();
         assertThat(isTestMethod(disabled, "helps")).isFalse();
         assertThat(isTestMethod(tested, "helps")).isTrue();
-        Map<Path, String> sources = Map.of(
-                Path.of("Used.java"), "interface Used {}",
-                Path.of("Unused.java"), "interface Unused {}",
-                Path.of("StoreIT.java"), "class StoreIT implements Other, Used {}");
+        Map<String, List<String>> sources = Map.of(
+                "Used", List.of("interface Used {}"),
+                "Unused", List.of("interface Unused {}"),
+                "StoreIT", List.of("class StoreIT implements Other, Used {}"));
         assertThat(isRun("Used", sources)).isTrue();
         assertThat(isRun("Unused", sources)).isFalse();
         assertThat(isRun("StoreIT", sources)).isTrue();
@@ -77,7 +75,7 @@ class FieldDefectsDocTest {
     /** Each row of the tables of the reviews names a test that exists, or gives a reason. */
     @Test
     void whatReviewsFoundNamesATestOrGivesAReason() {
-        Map<Path, String> sources = sources();
+        Map<String, List<String>> sources = sources();
         assertThat(reviewed()).hasSizeGreaterThan(250);
         assertThat(reviewed().stream().filter(row -> !isExplained(row, sources)))
                 .isEmpty();
@@ -85,9 +83,9 @@ class FieldDefectsDocTest {
 
     @Test
     void aRowWithoutATestAndWithoutAReasonIsFound() {
-        Map<Path, String> sources = Map.of(
-                Path.of("SomeTest.java"), "class SomeTest { @Test void works() {} }",
-                Path.of("EmptyTest.java"), "class EmptyTest { void works() {} }");
+        Map<String, List<String>> sources = Map.of(
+                "SomeTest", List.of("class SomeTest { @Test void works() {} }"),
+                "EmptyTest", List.of("class EmptyTest { void works() {} }"));
         for (String explained : List.of(
                 "`SomeTest.works`",
                 "`SomeTest`, and more",
@@ -148,7 +146,7 @@ class FieldDefectsDocTest {
                 .toList();
     }
 
-    private static boolean isExplained(String row, Map<Path, String> sources) {
+    private static boolean isExplained(String row, Map<String, List<String>> sources) {
         Matcher cells = TEST_CELL.matcher(row);
         String cell = cells.matches() ? cells.group(1) : "";
         return TEST.matcher(cell).results().anyMatch(test -> exists(test, sources))
@@ -159,17 +157,17 @@ class FieldDefectsDocTest {
                         .anyMatch(link -> Files.exists(SourceTree.ROOT.resolve("docs/contributing", link.group(1))));
     }
 
-    private static boolean exists(MatchResult test, Map<Path, String> sources) {
+    private static boolean exists(MatchResult test, Map<String, List<String>> sources) {
         return isRun(test.group(1), sources)
                 && texts(test.group(1), sources).anyMatch(text -> isTestMethod(text, test.group(2)));
     }
 
-    private static boolean isTestClass(String type, Map<Path, String> sources) {
+    private static boolean isTestClass(String type, Map<String, List<String>> sources) {
         return isRun(type, sources) && hasTests(type, sources);
     }
 
     /** Whether the type declares or inherits a test. */
-    private static boolean hasTests(String type, Map<Path, String> sources) {
+    private static boolean hasTests(String type, Map<String, List<String>> sources) {
         return texts(type, sources)
                 .filter(text -> !DISABLED_CLASS.matcher(text).find())
                 .anyMatch(text -> ANY_TEST.matcher(text).find()
@@ -180,10 +178,8 @@ class FieldDefectsDocTest {
                                 .anyMatch(inherited -> hasTests(inherited.group(), sources)));
     }
 
-    private static Stream<String> texts(String type, Map<Path, String> sources) {
-        return sources.entrySet().stream()
-                .filter(source -> source.getKey().endsWith(type + ".java"))
-                .map(Map.Entry::getValue);
+    private static Stream<String> texts(String type, Map<String, List<String>> sources) {
+        return sources.getOrDefault(type, List.of()).stream();
     }
 
     /** Whether the method has a test annotation and nothing switches it off. */
@@ -199,19 +195,24 @@ class FieldDefectsDocTest {
     }
 
     /** Whether the build runs the class: by its name, or through a class that extends it. */
-    private static boolean isRun(String type, Map<Path, String> sources) {
+    private static boolean isRun(String type, Map<String, List<String>> sources) {
         if (type.endsWith("Test") || type.endsWith("IT")) {
             return true;
         }
         Pattern subtype = Pattern.compile(
                 "(?m)^[\\w ]*\\b(?:class|interface) (\\w+)[^{]*?\\b(?:extends|implements)\\b[^{]*\\b" + type + "\\b");
         return sources.values().stream()
+                .flatMap(List::stream)
                 .flatMap(text -> subtype.matcher(text).results())
                 .map(found -> found.group(1))
                 .anyMatch(name -> !name.equals(type) && isRun(name, sources));
     }
 
-    private static Map<Path, String> sources() {
-        return SourceTree.all().stream().collect(Collectors.toMap(SourceFile::path, SourceFile::text));
+    /** By the name of their type, which several may have. */
+    private static Map<String, List<String>> sources() {
+        return SourceTree.javaFiles()
+                .collect(Collectors.groupingBy(
+                        file -> String.valueOf(file.getFileName()).replace(".java", ""),
+                        Collectors.mapping(SourceTree::read, Collectors.toList())));
     }
 }

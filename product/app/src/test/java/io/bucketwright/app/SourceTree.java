@@ -5,11 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The sources of all modules, for tests that check them. */
+/** The files of the clone, for tests that check them. */
 public final class SourceTree {
 
     static final Path ROOT = Path.of("../..");
@@ -18,31 +17,13 @@ public final class SourceTree {
 
     private SourceTree() {}
 
-    record SourceFile(Path path, String text) {
-
-        Path folder() {
-            return Objects.requireNonNull(path.getParent());
-        }
-    }
-
-    /** The modules of the root pom. */
-    static List<String> modules() {
+    /** The Java files of all modules of the root pom, tests included. */
+    static Stream<Path> javaFiles() {
         return MODULE.matcher(read(ROOT.resolve("pom.xml")))
                 .results()
-                .map(match -> match.group(1))
-                .toList();
-    }
-
-    /** The Java files of a module that are not tests. */
-    static List<SourceFile> main(String module) {
-        return below(ROOT.resolve(module).resolve("src/main/java"));
-    }
-
-    /** The Java files of all modules, tests included. */
-    static List<SourceFile> all() {
-        return modules().stream()
-                .flatMap(module -> below(ROOT.resolve(module).resolve("src")).stream())
-                .toList();
+                .map(module -> ROOT.resolve(module.group(1)).resolve("src"))
+                .filter(Files::isDirectory)
+                .flatMap(folder -> below(folder).stream());
     }
 
     public static String read(Path file) {
@@ -53,15 +34,9 @@ public final class SourceTree {
         }
     }
 
-    private static List<SourceFile> below(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
+    private static List<Path> below(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .sorted()
-                    .map(file -> new SourceFile(file, read(file)))
-                    .toList();
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
