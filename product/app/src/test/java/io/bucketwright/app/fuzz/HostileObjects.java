@@ -179,7 +179,8 @@ record HostileObjects(String names, long seed) {
         }
     }
 
-    private Map<String, Object> template(TenantKind kind, String name) {
+    /** An honest object of that kind and name. */
+    Map<String, Object> template(TenantKind kind, String name) {
         String yaml = switch (kind) {
             case CLAIM -> """
                             apiVersion: objectbucket.io/v1alpha1

@@ -118,9 +118,9 @@ class HostileObjectsIT {
         cluster.install(Crds.objectBuckets());
         cluster.install(Crds.cosi());
         cluster.install(Crds.released());
-        LargeObjects objects = new LargeObjects(cluster.admin(), cluster.namespace());
         TenantObjects tenants = new TenantObjects(cluster.admin(), cluster.namespace());
         HostileObjects honest = new HostileObjects(cluster.namespace(), SEED);
+        LargeObjects objects = new LargeObjects(cluster.admin(), cluster.namespace(), honest);
         ApiUser user = cluster.user("everything");
         try (LocalStore store = LocalStore.start()) {
             AllControllers.createClasses(cluster.admin(), store.access(), cluster.namespace());

@@ -1,6 +1,6 @@
 package io.bucketwright.app.fuzz;
 
-import io.bucketwright.app.ClaimingPod;
+import io.bucketwright.app.fuzz.HostileObjects.TenantKind;
 import io.bucketwright.runtime.controller.Problem;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -24,96 +24,56 @@ final class LargeObjects {
     private static final int ANNOTATIONS = 4_300;
     private static final String TEXT = "x".repeat(1_000_000);
 
-    private static final String RELEASED_CLAIM = """
-            apiVersion: objectstorage.k8s.io/v1alpha1
-            kind: BucketClaim
-            spec: {bucketClassName: PREFIX-released, protocols: [S3]}
-            """;
+    /** An object of an honest tenant, and what makes it large. */
+    private record Template(TenantKind kind, Consumer<Map<String, Object>> enlarge) {}
 
-    private static final String RELEASED_ACCESS = """
-            apiVersion: objectstorage.k8s.io/v1alpha1
-            kind: BucketAccess
-            spec: {bucketClaimName: none, bucketAccessClassName: PREFIX-released, credentialsSecretName: key}
-            """;
-
-    /** With the labels that tell controllers to look at it. Nobody has to report it: it requests nothing. */
-    private static final String CHILD = """
-            apiVersion: v1
-            kind: KIND
-            metadata:
-              labels:
-                bucket-provisioner: PREFIX.test-bucket
-                cosi.io/bucket-access-uid: none
-                cosi.io/provisioner-secret: "true"
-            """;
-
-    private static final Set<String> CHILDREN = Set.of("Secret", "ConfigMap");
-
-    private record Template(String yaml, Consumer<Map<String, Object>> enlarge) {}
+    private static final List<Template> TEMPLATES = List.of(
+            new Template(TenantKind.VOLUME_CLAIM, LargeObjects::label),
+            new Template(TenantKind.POD, LargeObjects::annotate),
+            new Template(
+                    TenantKind.CLAIM, content -> at(content, "spec").put("additionalConfig", Map.of("maxSize", TEXT))),
+            new Template(TenantKind.BUCKET_REQUEST, LargeObjects::label),
+            new Template(TenantKind.ACCESS_REQUEST, LargeObjects::label),
+            new Template(
+                    TenantKind.RELEASED_CLAIM, content -> at(content, "spec").put("protocols", List.of(TEXT))),
+            new Template(TenantKind.RELEASED_CLAIM, LargeObjects::label),
+            new Template(TenantKind.RELEASED_ACCESS, LargeObjects::label),
+            new Template(
+                    TenantKind.RELEASED_ACCESS, content -> at(content, "spec").put("serviceAccountName", TEXT)),
+            new Template(TenantKind.SECRET, LargeObjects::fill),
+            new Template(TenantKind.SECRET, LargeObjects::label),
+            new Template(TenantKind.CONFIG_MAP, LargeObjects::fill),
+            new Template(TenantKind.CONFIG_MAP, LargeObjects::label));
 
     private final KubernetesClient admin;
     private final String namespace;
+    private final HostileObjects honest;
     private final List<GenericKubernetesResource> created = new ArrayList<>();
 
     /** Those of them that nobody has reported yet. */
     private final List<GenericKubernetesResource> unreported = new ArrayList<>();
 
-    LargeObjects(KubernetesClient admin, String namespace) {
+    /** @param honest whose objects become large */
+    LargeObjects(KubernetesClient admin, String namespace, HostileObjects honest) {
         this.admin = admin;
         this.namespace = namespace;
-    }
-
-    private List<Template> templates() {
-        return List.of(
-                new Template("""
-                        apiVersion: v1
-                        kind: PersistentVolumeClaim
-                        spec:
-                          storageClassName: PREFIX-directory
-                          accessModes: [ReadWriteMany]
-                          resources: {requests: {storage: 1Mi}}
-                        """, LargeObjects::label),
-                new Template(ClaimingPod.yaml("NAME", "none"), LargeObjects::annotate),
-                new Template("""
-                        apiVersion: objectbucket.io/v1alpha1
-                        kind: ObjectBucketClaim
-                        spec: {storageClassName: PREFIX-s3, generateBucketName: photos}
-                        """, content -> at(content, "spec").put("additionalConfig", Map.of("maxSize", TEXT))),
-                new Template("""
-                        apiVersion: cosi.io/v1alpha1
-                        kind: BucketRequest
-                        spec: {protocol: s3, bucketClassName: PREFIX-photos}
-                        """, LargeObjects::label),
-                new Template("""
-                        apiVersion: cosi.io/v1alpha1
-                        kind: BucketAccessRequest
-                        spec: {bucketRequestName: none, bucketAccessClassName: PREFIX-read, accessSecretName: key}
-                        """, LargeObjects::label),
-                new Template(RELEASED_CLAIM, content -> at(content, "spec").put("protocols", List.of(TEXT))),
-                new Template(RELEASED_CLAIM, LargeObjects::label),
-                new Template(RELEASED_ACCESS, LargeObjects::label),
-                new Template(RELEASED_ACCESS, content -> at(content, "spec").put("serviceAccountName", TEXT)),
-                new Template(CHILD.replace("KIND", "Secret"), LargeObjects::fill),
-                new Template(CHILD.replace("KIND", "Secret"), LargeObjects::label),
-                new Template(CHILD.replace("KIND", "ConfigMap"), LargeObjects::fill),
-                new Template(CHILD.replace("KIND", "ConfigMap"), LargeObjects::label));
+        this.honest = honest;
     }
 
     /** Creates further objects, of each kind in turn. */
     void create(int count) {
-        List<Template> templates = templates();
         int first = created.size();
         for (int number = first; number < first + count; number++) {
-            create(templates.get(number % templates.size()), "large-" + number + "-");
+            create(TEMPLATES.get(number % TEMPLATES.size()), "large-" + number + "-");
         }
     }
 
     private void create(Template template, String prefix) {
-        Map<String, Object> content = parse(template.yaml());
-        String name = prefix + String.valueOf(content.get("kind")).toLowerCase(Locale.ROOT);
-        content = parse(template.yaml().replace("NAME", name).replace("PREFIX", namespace));
-        at(content, "metadata").put("name", name);
+        String name = prefix + template.kind().singular.toLowerCase(Locale.ROOT);
+        Map<String, Object> content = honest.template(template.kind(), name);
         at(content, "metadata").put("namespace", namespace);
+        // The garbage collector deletes an object whose owner does not exist.
+        at(content, "metadata").remove("ownerReferences");
         template.enlarge().accept(content);
         GenericKubernetesResource object = create(admin.resource(resource(content)));
         // Not the content: the test measures the memory of the controllers.
@@ -122,7 +82,8 @@ final class LargeObjects {
         object.getMetadata().setAnnotations(Map.of());
         object.getMetadata().setManagedFields(List.of());
         created.add(object);
-        if (!CHILDREN.contains(object.getKind())) {
+        // A Secret or ConfigMap requests nothing, so nobody has to report it.
+        if (TenantKind.SERVED.contains(template.kind())) {
             unreported.add(object);
         }
     }
@@ -196,11 +157,6 @@ final class LargeObjects {
     @SuppressWarnings("unchecked") // parsed from YAML
     private static Map<String, Object> at(Map<String, Object> content, String field) {
         return (Map<String, Object>) content.computeIfAbsent(field, _ -> new LinkedHashMap<>());
-    }
-
-    @SuppressWarnings("unchecked") // the templates above
-    private static Map<String, Object> parse(String yaml) {
-        return Serialization.unmarshal(yaml, Map.class);
     }
 
     private static GenericKubernetesResource resource(Map<String, Object> content) {
