@@ -59,6 +59,31 @@ class CommandLineTest {
                 List.of("controller", "--provisioner", ""),
                 List.of("cosi"),
                 List.of("cosi", "insanity"),
+                List.of("claim"),
+                List.of("claim", "lsit"),
+                List.of("claim", "list", "-o", "xml"),
+                List.of("claim", "describe"),
+                List.of("claim", "create"),
+                List.of("claim", "create", "photos", "--generate-name", "a", "--bucket", "b"),
+                List.of("claim", "create", "photos", "--wait", "--timeout", "soon"),
+                List.of("claim", "create", "photos", "--option", "novalue"),
+                List.of("claim", "rotate", "one", "two"),
+                List.of("claim", "adopt", "b", "--class", "c", "--claim", "d", "--yes"),
+                List.of("claim", "adopt", "b", "--class", "c", "--claim", "d", "--from-cluster", "e"),
+                List.of(
+                        "claim",
+                        "adopt",
+                        "b",
+                        "--class",
+                        "c",
+                        "--claim",
+                        "d",
+                        "--from-cluster",
+                        "e",
+                        "--yes",
+                        "--orphaned"),
+                List.of("claim", "transfer", "-A", "--class", "c", "--from-cluster", "e", "photos"),
+                List.of("claim", "delete"),
                 List.of("claim", "take-over", "--help"),
                 List.of("claims", "--help"),
                 List.of("claim", "delete", "--help", "a", "b", "c"),
@@ -118,10 +143,19 @@ class CommandLineTest {
         assertThat(out.toString()).contains("controller").doesNotContain("demo", "bench", "tool of a clone");
     }
 
-    @Test
-    void anUnreachableApiServerIsOneSentence() throws IOException {
-        assertThat(run(Map.of(), List.of("claim", "list", "--kubeconfig", kubeconfig("https://127.0.0.1:9"))))
-                .isEqualTo(1);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "claim list",
+                "claim describe a",
+                "claim create a",
+                "claim rotate a",
+                "claim delete a",
+                "bucket list --class a"
+            })
+    void anUnreachableApiServerIsOneSentence(String command) throws IOException {
+        String flags = " --kubeconfig " + kubeconfig("https://127.0.0.1:9");
+        assertThat(run(Map.of(), List.of((command + flags).split(" ", -1)))).isEqualTo(1);
         assertThat(err.toString().trim().lines()).hasSize(1);
         assertThat(err.toString())
                 .startsWith("bucketwright: The API server at https://127.0.0.1:9/ cannot be reached:")

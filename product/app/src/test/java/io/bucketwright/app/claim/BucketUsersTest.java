@@ -7,20 +7,13 @@ import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.ClassStore;
 import io.bucketwright.buckets.stores.StoreSource;
-import io.bucketwright.store.BucketPage;
 import io.bucketwright.store.BucketStore;
-import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
-import io.bucketwright.store.Listing;
-import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.observation.MeasuredStore;
 import io.bucketwright.store.observation.StoreObserver;
@@ -29,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
@@ -152,36 +144,17 @@ class BucketUsersTest {
         }
     }
 
-    private record OneBucket(Optional<OwnershipTags> tags) implements Listing {
+    private static final class OneBucket extends StubStore {
+
+        private final Optional<OwnershipTags> tags;
+
+        OneBucket(Optional<OwnershipTags> tags) {
+            this.tags = tags;
+        }
 
         @Override
         public Optional<ListedBucket> findBucket(StoreCall call, BucketName bucket) {
             return tags.map(found -> new ListedBucket(bucket.text(), found, Optional.empty()));
-        }
-
-        @Override
-        public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Progress delete(StoreCall call, DeleteRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void revoke(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public BucketPage listBuckets(StoreCall call, String from) {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -9,22 +9,12 @@ import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.app.command.CommandException;
 import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.buckets.stores.SingleStore;
-import io.bucketwright.store.AdoptRequest;
-import io.bucketwright.store.Adopting;
-import io.bucketwright.store.BucketPage;
-import io.bucketwright.store.DeleteRequest;
-import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.ListedBucket;
-import io.bucketwright.store.Listing;
-import io.bucketwright.store.Progress;
-import io.bucketwright.store.ProvisionRequest;
 import io.bucketwright.store.StoreCall;
-import io.bucketwright.store.TransferRequest;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
-import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.observation.MeasuredStore;
 import io.bucketwright.store.observation.StoreObserver;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -90,7 +80,7 @@ class FormerOwnerTest {
         assertThat(calls).containsExactly("revoke", "wait 420");
     }
 
-    private final class OneBucket implements Adopting, Listing {
+    private final class OneBucket extends StubStore {
 
         @Override
         public Duration accessEndsWithin() {
@@ -111,41 +101,6 @@ class FormerOwnerTest {
         @Override
         public void release(StoreCall call, BucketName bucket, BucketOwner owner) {
             calls.add("release");
-        }
-
-        @Override
-        public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ProvisionedBucket grant(StoreCall call, GrantRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Progress delete(StoreCall call, DeleteRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void adopt(StoreCall call, AdoptRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void transfer(StoreCall call, TransferRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Progress erase(StoreCall call, BucketName bucket, BucketOwner owner) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public BucketPage listBuckets(StoreCall call, String from) {
-            throw new UnsupportedOperationException();
         }
     }
 }
