@@ -8,14 +8,12 @@ import io.bucketwright.buckets.classes.BucketClass;
 import io.bucketwright.runtime.objects.Metadata;
 
 /** Whether tenants can choose names of buckets that others trust. */
-final class BucketNameCheck {
-    private BucketNameCheck() {}
-
-    static void examine(ClusterObservation observed, Findings found) {
+record BucketNameCheck(ClusterObservation observed, Findings found) {
+    void examine() {
         observed.classes().stream()
                 .filter(parsed ->
                         parsed.parsed().filter(BucketNameCheck::allowsAnyName).isPresent())
-                .filter(parsed -> namespaces(parsed, observed) > 1)
+                .filter(parsed -> namespaces(parsed) > 1)
                 .forEach(parsed -> found.warning(
                         "AnyBucketName",
                         FoundObject.of(parsed.storageClass()),
@@ -30,9 +28,9 @@ final class BucketNameCheck {
     }
 
     /** A claim that names no class uses the default. */
-    private static long namespaces(ParsedClass found, ClusterObservation observed) {
-        String name = found.storageClass().getMetadata().getName();
-        boolean isDefault = Metadata.annotation(found.storageClass(), ObjectBucketNames.DEFAULT_CLASS_ANNOTATION)
+    private long namespaces(ParsedClass parsed) {
+        String name = parsed.storageClass().getMetadata().getName();
+        boolean isDefault = Metadata.annotation(parsed.storageClass(), ObjectBucketNames.DEFAULT_CLASS_ANNOTATION)
                 .equals("true");
         return observed.all(ObjectBucketClaim.class).stream()
                 .filter(claim ->

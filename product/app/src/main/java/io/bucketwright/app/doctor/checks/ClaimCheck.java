@@ -52,7 +52,7 @@ record ClaimCheck(ClusterObservation observed, Findings found) {
                         ready.map(ClaimCheck::text).orElse("The bucket of this claim was released."),
                         "Delete the claim, and create a new one if a bucket is needed.");
             case PENDING -> {
-                if (ObjectAge.isOverdue(claim, observed)) {
+                if (observed.isOverdue(claim)) {
                     notReady(claim, "ClaimPending", ready);
                 }
             }
@@ -101,7 +101,7 @@ record ClaimCheck(ClusterObservation observed, Findings found) {
                         "True".equals(condition.getStatus()) || WAITS_FOR_USER.contains(condition.getReason()))
                 .isPresent();
         boolean failed = request.status().phase().startsWith(ERROR_PHASE);
-        if (!ok && !Metadata.isBeingDeleted(request) && (failed || ObjectAge.isOverdue(request, observed))) {
+        if (!ok && !Metadata.isBeingDeleted(request) && (failed || observed.isOverdue(request))) {
             FoundObject object = FoundObject.of(request);
             found.error(
                     failed ? "RequestFailed" : "RequestPending",

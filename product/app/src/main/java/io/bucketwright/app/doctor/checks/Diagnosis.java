@@ -35,15 +35,15 @@ public final class Diagnosis {
                         "Run this command as a user with the ClusterRole view and permission to list cluster-scoped"
                                 + " objects, or ask an administrator."));
         switch (check) {
-            case SERVER -> ServerCheck.examine(observed, found);
+            case SERVER -> new ServerCheck(observed, found).examine();
             case CRDS -> DefinitionCheck.examine(observed, found);
             case LEADERS -> new LeaderCheck(observed, found).examine();
-            case PERMISSIONS -> PermissionCheck.examine(observed, found);
+            case PERMISSIONS -> new PermissionCheck(observed, found).examine();
             case CLASSES -> {
                 new ClassCheck(observed, found).examine();
-                BucketNameCheck.examine(observed, found);
+                new BucketNameCheck(observed, found).examine();
             }
-            case STORES -> StoreCheck.examine(observed, found);
+            case STORES -> new StoreCheck(observed, found).examine();
             case CLAIMS -> {
                 new ClaimCheck(observed, found).examine();
                 new ReleasedClaimCheck(observed, found).examine();

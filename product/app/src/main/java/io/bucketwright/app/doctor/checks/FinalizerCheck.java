@@ -18,6 +18,7 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.LeaseRole;
 import io.bucketwright.app.doctor.observation.Listing;
+import io.bucketwright.runtime.objects.DurationText;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.volumes.directories.DirectoryAnnotations;
@@ -58,8 +59,8 @@ record FinalizerCheck(ClusterObservation observed, Findings found) {
     }
 
     private void examine(HasMetadata object) {
-        Duration age = ObjectAge.since(object.getMetadata().getDeletionTimestamp(), observed)
-                .orElse(Duration.ZERO);
+        Duration age =
+                observed.since(object.getMetadata().getDeletionTimestamp()).orElse(Duration.ZERO);
         if (!Metadata.isBeingDeleted(object) || age.compareTo(observed.scope().stuckAfter()) < 0) {
             return;
         }
@@ -70,7 +71,7 @@ record FinalizerCheck(ClusterObservation observed, Findings found) {
         found.error(
                 "DeletionStuck",
                 FoundObject.of(object),
-                "Is being deleted for " + ObjectAge.text(age) + ", and waits for " + waits + "."
+                "Is being deleted for " + inShort(age) + ", and waits for " + waits + "."
                         + condition(object).map(FinalizerCheck::text).orElse("")
                         + ReleasedClaimCheck.newestEvent(object, observed)
                                 .map(text -> " Its newest event is " + text)
@@ -209,6 +210,12 @@ record FinalizerCheck(ClusterObservation observed, Findings found) {
 
     private static Optional<Condition> ready(@Nullable BucketStatus status) {
         return status == null ? Optional.empty() : ReadyCondition.find(status.conditions());
+    }
+
+    /** In whole seconds, without the smaller units of long times. */
+    private static String inShort(Duration duration) {
+        Duration whole = Duration.ofSeconds(Math.max(0, duration.toSeconds()));
+        return DurationText.of(whole.toHours() > 0 ? Duration.ofMinutes(whole.toMinutes()) : whole);
     }
 
     private static String text(Condition condition) {

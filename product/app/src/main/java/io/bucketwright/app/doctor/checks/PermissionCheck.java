@@ -5,16 +5,14 @@ import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.Permission;
 
 /** Whether the service account of each role has the permissions that the role needs. */
-final class PermissionCheck {
+record PermissionCheck(ClusterObservation observed, Findings found) {
     private static final int SHOWN = 8;
 
-    private PermissionCheck() {}
-
-    static void examine(ClusterObservation observed, Findings found) {
-        observed.access().forEach(access -> examine(access, found));
+    void examine() {
+        observed.access().forEach(this::examine);
     }
 
-    private static void examine(AccountAccess access, Findings found) {
+    private void examine(AccountAccess access) {
         FoundObject account = new FoundObject("ServiceAccount", access.namespace(), access.account());
         if (!access.problem().isEmpty()) {
             found.info(

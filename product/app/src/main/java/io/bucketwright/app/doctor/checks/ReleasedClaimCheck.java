@@ -72,7 +72,7 @@ record ReleasedClaimCheck(ClusterObservation observed, Findings found) {
     }
 
     private boolean isOverdue(HasMetadata object) {
-        return !Metadata.isBeingDeleted(object) && ObjectAge.isOverdue(object, observed);
+        return !Metadata.isBeingDeleted(object) && observed.isOverdue(object);
     }
 
     private static String describe(String kind, HasMetadata object) {

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Whether the version of the API server is supported. */
-final class ServerCheck {
+record ServerCheck(ClusterObservation observed, Findings found) {
     private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})(\\D.*)?");
 
     /** See docs/support.md. */
@@ -14,9 +14,7 @@ final class ServerCheck {
     private static final int OLDEST_WITH_POLICIES = 30;
     private static final int NEWEST_TESTED = 36;
 
-    private ServerCheck() {}
-
-    static void examine(ClusterObservation observed, Findings found) {
+    void examine() {
         FoundObject server = FoundObject.cluster("APIServer", observed.serverVersion());
         Matcher version = VERSION.matcher(observed.serverVersion());
         if (!version.matches()) {

@@ -4,14 +4,12 @@ import io.bucketwright.app.doctor.observation.ClusterObservation;
 import io.bucketwright.app.doctor.observation.StoreAnswer;
 
 /** Whether the stores of the classes respond and accept the credentials of the class. */
-final class StoreCheck {
-    private StoreCheck() {}
-
-    static void examine(ClusterObservation observed, Findings found) {
-        observed.stores().forEach(answer -> examine(answer, found));
+record StoreCheck(ClusterObservation observed, Findings found) {
+    void examine() {
+        observed.stores().forEach(this::examine);
     }
 
-    private static void examine(StoreAnswer answer, Findings found) {
+    private void examine(StoreAnswer answer) {
         FoundObject object = FoundObject.cluster("StorageClass", answer.storageClass());
         switch (answer.result()) {
             case OK -> {}

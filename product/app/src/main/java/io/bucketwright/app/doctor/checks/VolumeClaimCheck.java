@@ -16,7 +16,7 @@ record VolumeClaimCheck(ClusterObservation observed, Findings found) {
     void examine() {
         observed.all(PersistentVolumeClaim.class).stream()
                 .filter(VolumeClaimCheck::isPending)
-                .filter(claim -> !Metadata.isBeingDeleted(claim) && ObjectAge.isOverdue(claim, observed))
+                .filter(claim -> !Metadata.isBeingDeleted(claim) && observed.isOverdue(claim))
                 .forEach(this::examine);
     }
 

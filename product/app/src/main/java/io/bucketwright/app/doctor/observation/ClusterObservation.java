@@ -1,13 +1,16 @@
 package io.bucketwright.app.doctor.observation;
 
+import io.bucketwright.app.command.ObjectTime;
 import io.bucketwright.app.options.PublishedSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster at one moment, as far as the user may see it.
@@ -47,6 +50,18 @@ public record ClusterObservation(
     /** Everything that was listed. */
     public Stream<Listing<?>> listings() {
         return Stream.concat(objects.byKind().values().stream(), Stream.of(leases, workloads));
+    }
+
+    /** How long ago that time of an object's metadata is; empty if there is no such time. */
+    public Optional<Duration> since(@Nullable String timestamp) {
+        return ObjectTime.parse(timestamp).map(time -> Duration.between(time, now));
+    }
+
+    /** Whether an object is older than a claim should be until it is ready. */
+    public boolean isOverdue(HasMetadata object) {
+        return since(object.getMetadata().getCreationTimestamp())
+                .filter(age -> age.compareTo(scope.stuckAfter()) >= 0)
+                .isPresent();
     }
 
     /** Empty also if the user may not list the classes. */
