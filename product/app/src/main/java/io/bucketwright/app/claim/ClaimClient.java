@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -66,18 +67,24 @@ final class ClaimClient implements AutoCloseable {
                 : client.resources(type).inNamespace(namespace).list().getItems();
     }
 
+    /** @param namespace empty for a cluster-scoped kind */
+    private <T extends HasMetadata> Optional<T> get(Class<T> type, String namespace, String name) {
+        return Optional.ofNullable(
+                namespace.isEmpty()
+                        ? client.resources(type).withName(name).get()
+                        : client.resources(type)
+                                .inNamespace(namespace)
+                                .withName(name)
+                                .get());
+    }
+
     /** The current state of a claim. */
     Optional<ObjectBucketClaim> find(ObjectBucketClaim claim) {
         return find(claim.getMetadata().getNamespace(), claim.getMetadata().getName());
     }
 
     Optional<ObjectBucketClaim> find(String namespace, String name) {
-        return ask(
-                "read claim " + namespace + "/" + name,
-                () -> Optional.ofNullable(client.resources(ObjectBucketClaim.class)
-                        .inNamespace(namespace)
-                        .withName(name)
-                        .get()));
+        return ask("read claim " + namespace + "/" + name, () -> get(ObjectBucketClaim.class, namespace, name));
     }
 
     /** As {@link #read(String, String)}. */
@@ -109,15 +116,7 @@ final class ClaimClient implements AutoCloseable {
             return new Lookup<>(true, Optional.empty());
         }
         try {
-            return new Lookup<>(
-                    true,
-                    Optional.ofNullable(
-                            namespace.isEmpty()
-                                    ? client.resources(type).withName(name).get()
-                                    : client.resources(type)
-                                            .inNamespace(namespace)
-                                            .withName(name)
-                                            .get()));
+            return new Lookup<>(true, get(type, namespace, name));
         } catch (KubernetesClientException e) {
             if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
                 return new Lookup<>(false, Optional.empty());
@@ -184,8 +183,8 @@ final class ClaimClient implements AutoCloseable {
     Optional<ObjectBucket> bucketOf(ObjectBucketClaim claim) {
         return claim.getSpec()
                 .objectBucket()
-                .flatMap(name -> ifAllowed(() ->
-                        client.resources(ObjectBucket.class).withName(name).get()))
+                .flatMap(name -> ifAllowed(() -> get(ObjectBucket.class, "", name)))
+                .flatMap(found -> found)
                 .filter(bucket -> claimUid(bucket)
                         .filter(claim.getMetadata().getUid()::equals)
                         .isPresent());
@@ -207,12 +206,11 @@ final class ClaimClient implements AutoCloseable {
 
     /** The names of the keys in the claim's Secret, never their values; empty if it does not exist or may not be read. */
     Set<String> secretKeys(ObjectBucketClaim claim) {
-        return ifAllowed(() -> client.secrets()
-                        .inNamespace(claim.getMetadata().getNamespace())
-                        .withName(Optional.ofNullable(claim.getSpec().secretRef())
-                                .map(ObjectReference::getName)
-                                .orElse(claim.getMetadata().getName()))
-                        .get())
+        String name = Optional.ofNullable(claim.getSpec().secretRef())
+                .map(ObjectReference::getName)
+                .orElse(claim.getMetadata().getName());
+        return ifAllowed(() -> get(Secret.class, claim.getMetadata().getNamespace(), name))
+                .flatMap(found -> found)
                 .map(Secret::getData)
                 .map(data -> new TreeSet<>(data.keySet()))
                 .orElse(new TreeSet<>());
@@ -224,7 +222,9 @@ final class ClaimClient implements AutoCloseable {
 
     boolean hasClass(String name) {
         // Unknown to a user who may not read classes: then it is not reported as missing.
-        return ifAllowed(() -> findClass(name)).filter(Optional::isEmpty).isEmpty();
+        return ifAllowed(() -> get(StorageClass.class, "", name))
+                .filter(Optional::isEmpty)
+                .isEmpty();
     }
 
     /**
@@ -233,7 +233,7 @@ final class ClaimClient implements AutoCloseable {
      * @throws CommandException if it does not exist
      */
     StorageClass readClass(String name) {
-        return ask("read StorageClass " + name, () -> findClass(name))
+        return ask("read StorageClass " + name, () -> get(StorageClass.class, "", name))
                 .orElseThrow(() -> new CommandException("StorageClass " + name + " does not exist."));
     }
 
@@ -253,11 +253,6 @@ final class ClaimClient implements AutoCloseable {
                 found.getReclaimPolicy());
     }
 
-    private Optional<StorageClass> findClass(String name) {
-        return Optional.ofNullable(
-                client.storage().v1().storageClasses().withName(name).get());
-    }
-
     /** @param what the object, for the error message */
     void create(String what, HasMetadata object) {
         HasMetadata _ = ask("create " + what, () -> client.resource(object).create());
@@ -270,13 +265,10 @@ final class ClaimClient implements AutoCloseable {
 
     /** The uid of a namespace that exists. */
     String namespaceUid(String namespace) {
-        return ask(
-                "read namespace " + namespace,
-                () -> client.namespaces()
-                        .withName(namespace)
-                        .get()
-                        .getMetadata()
-                        .getUid());
+        return ask("read namespace " + namespace, () -> get(Namespace.class, "", namespace))
+                .orElseThrow(() -> new CommandException("Namespace " + namespace + " does not exist."))
+                .getMetadata()
+                .getUid();
     }
 
     ClassStores stores(String kind) {
