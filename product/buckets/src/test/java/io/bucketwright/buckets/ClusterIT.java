@@ -142,6 +142,13 @@ class ClusterIT extends BucketTestBase {
         bench.newBucket("first", storageClass);
         assertThatThrownBy(() -> bench.newBucket("second", storageClass))
                 .isInstanceOf(KubernetesClientException.class)
-                .hasMessageContaining("exceeded quota");
+                .hasMessageContaining("exceeded quota")
+                .hasMessageContaining(COUNT);
+        cluster.admin().resource(bench.get("first")).delete();
+        // Rejected requests are repeated.
+        Eventually.await("another claim to be admitted").until(() -> {
+            bench.newBucket("second", storageClass);
+            return true;
+        });
     }
 }
