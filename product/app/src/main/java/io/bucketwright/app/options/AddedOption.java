@@ -113,7 +113,7 @@ public class AddedOption<T> {
                 text -> text,
                 "s3",
                 "KIND",
-                "Kind of object store: s3, azure, gcs, or none, which creates no buckets");
+                "Kind of object store, one of docs/stores.md, or none, which creates no buckets");
     }
 
     /** {@code --from-cluster}, for commands that transfer buckets. */
