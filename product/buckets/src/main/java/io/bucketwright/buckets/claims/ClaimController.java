@@ -57,7 +57,13 @@ public record ClaimController(
                 limits,
                 callsByStore,
                 new OrphanAdoption(
-                        caches, context.reader(), context.events(), settings::serves, sharing, context.time()),
+                        caches,
+                        context.reader(),
+                        settings::serves,
+                        sharing,
+                        context.time(),
+                        ConcurrentHashMap.newKeySet(),
+                        new ConcurrentHashMap<>()),
                 sharing,
                 caches::reclaim,
                 context.events());

@@ -10,7 +10,6 @@ import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.TimeSource;
 import io.bucketwright.runtime.client.ObjectReader;
 import io.bucketwright.runtime.controller.Problem;
-import io.bucketwright.runtime.events.EventRecorder;
 import io.bucketwright.store.AdoptRequest;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.BucketName;
@@ -24,7 +23,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -32,36 +30,20 @@ import java.util.stream.Stream;
  * Releases a bucket in place of a claim that no longer exists, so that a claim of a class with adoptOrphans can adopt it. A
  * bucket is given away only if every doubt is excluded: whoever gets it reads the data of the former owner, and the keys of
  * that owner stop working.
+ *
+ * @param visible the namespaces whose claims this process sees
+ * @param adopting the buckets that are being adopted: stores read the tags and then write them, so only one claim may do so at
+ *     a time
+ * @param revoked when the access of a former owner was revoked, whose bucket is not released yet
  */
-final class OrphanAdoption {
-
-    private final ClaimCaches caches;
-    private final ObjectReader reader;
-    private final EventRecorder events;
-    /** The namespaces whose claims this process sees. */
-    private final Predicate<String> visible;
-
-    private final BucketSharing sharing;
-    private final TimeSource time;
-    /** The buckets that are being adopted: stores read the tags and then write them, so only one claim may do so at a time. */
-    private final Set<String> adopting = ConcurrentHashMap.newKeySet();
-    /** When the access of a former owner was revoked, whose bucket is not released yet. */
-    private final Map<BucketOwner, Moment> revoked = new ConcurrentHashMap<>();
-
-    OrphanAdoption(
-            ClaimCaches caches,
-            ObjectReader reader,
-            EventRecorder events,
-            Predicate<String> visible,
-            BucketSharing sharing,
-            TimeSource time) {
-        this.caches = caches;
-        this.reader = reader;
-        this.events = events;
-        this.visible = visible;
-        this.sharing = sharing;
-        this.time = time;
-    }
+record OrphanAdoption(
+        ClaimCaches caches,
+        ObjectReader reader,
+        Predicate<String> visible,
+        BucketSharing sharing,
+        TimeSource time,
+        Set<String> adopting,
+        Map<BucketOwner, Moment> revoked) {
 
     /**
      * Adopts the bucket, after a former owner that no longer exists was replaced.
@@ -81,15 +63,6 @@ final class OrphanAdoption {
         } finally {
             adopting.remove(bucket.text());
         }
-    }
-
-    void report(ObjectBucketClaim claim, BucketName bucket, BucketOwner former) {
-        events.normal(
-                claim,
-                ClaimReason.ORPHAN_ADOPTED,
-                "Bind",
-                "The claim adopts bucket " + bucket + ". Its former claim, uid " + former.uid()
-                        + ", no longer exists, and the user of that claim is deleted.");
     }
 
     /**

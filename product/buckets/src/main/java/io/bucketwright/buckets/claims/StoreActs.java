@@ -299,7 +299,12 @@ record StoreActs(
                     bucketClass.onOpenBucket());
             boolean mayBeOrphan = step.first() && bucketClass.adoptsOrphans();
             orphans.adopt(store, call, request, mayBeOrphan)
-                    .ifPresent(former -> orphans.report(step.attempt().claim(), bucket, former));
+                    .ifPresent(former -> events.normal(
+                            step.attempt().claim(),
+                            ClaimReason.ORPHAN_ADOPTED,
+                            "Bind",
+                            "The claim adopts bucket " + bucket + ". Its former claim, uid " + former.uid()
+                                    + ", no longer exists, and the user of that claim is deleted."));
         } else {
             requireNotReplaced(store, call, step.bucket());
         }
