@@ -7,7 +7,6 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.Phase;
-import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -96,31 +95,30 @@ class ForeignObjectsIT extends ScenarioTestBase {
     void claimsWhoseObjectBucketsCollideEachGetTheirOwnAlsoBesideAForeignOneAndWithTheLongestNames() {
         Scenario second = scenario.inNamespace(scenario.namespace() + "-b");
         String longest = "l".repeat(248) + ".long";
-        try (InstalledCommand _ = scenario.controllerOfAllNamespaces("all")) {
-            String storageClass = scenario.s3Class("s3");
-            ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
-            ObjectBucket foreign = foreignBucket("obc-" + scenario.namespace() + "-taken");
-            scenario.claim("b-c", spec);
-            second.claim("c", spec);
-            scenario.claim("taken", spec);
-            scenario.claim(longest, spec);
-            for (String name : List.of("b-c", "taken", longest)) {
-                scenario.awaitBound(name);
-                assertThat(scenario.works(name)).as(name).isTrue();
-            }
-            second.awaitBound("c");
-            assertThat(scenario.objectBuckets()).hasSize(4);
-            assertThat(scenario.newBuckets()).hasSize(4);
-            assertThat(scenario.newUsers()).hasSize(4);
-
-            second.delete("c");
-            Scenario.await("its bucket to be deleted")
-                    .until(() -> scenario.newBuckets().size() == 3);
-            assertThat(scenario.works("b-c")).isTrue();
-            scenario.assertAllCanBeDeleted();
-            assertUnchanged(foreign);
-            scenario.admin().resource(foreign).delete();
+        scenario.serveAllNamespaces();
+        String storageClass = scenario.s3Class("s3");
+        ObjectBucketClaimSpec.Builder spec = Scenario.newBucket(storageClass);
+        ObjectBucket foreign = foreignBucket("obc-" + scenario.namespace() + "-taken");
+        scenario.claim("b-c", spec);
+        second.claim("c", spec);
+        scenario.claim("taken", spec);
+        scenario.claim(longest, spec);
+        for (String name : List.of("b-c", "taken", longest)) {
+            scenario.awaitBound(name);
+            assertThat(scenario.works(name)).as(name).isTrue();
         }
+        second.awaitBound("c");
+        assertThat(scenario.objectBuckets()).hasSize(4);
+        assertThat(scenario.newBuckets()).hasSize(4);
+        assertThat(scenario.newUsers()).hasSize(4);
+
+        second.delete("c");
+        Scenario.await("its bucket to be deleted")
+                .until(() -> scenario.newBuckets().size() == 3);
+        assertThat(scenario.works("b-c")).isTrue();
+        scenario.assertAllCanBeDeleted();
+        assertUnchanged(foreign);
+        scenario.admin().resource(foreign).delete();
     }
 
     @Test

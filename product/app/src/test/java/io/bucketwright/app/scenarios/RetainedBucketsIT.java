@@ -9,11 +9,13 @@ import io.bucketwright.app.claim.BucketCommand;
 import io.bucketwright.app.claim.ClaimShell;
 import io.bucketwright.testing.TestCluster;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.Tag;
@@ -21,97 +23,93 @@ import software.amazon.awssdk.services.s3.model.Tag;
 /** Buckets that outlive their claims, and the commands that bring them back. */
 class RetainedBucketsIT extends ScenarioTestBase {
 
+    private ClaimShell shell = new ClaimShell(Path.of("none"));
+
+    @BeforeEach
+    void useTheCluster() {
+        shell = new ClaimShell(scenario.kubeconfig());
+    }
+
     @Test
     void aRetainedBucketAndAnUntaggedBucketAreAdoptedByNewClaimsAndKept() throws Exception {
-        try (InstalledCommand _ = scenario.controller("one")) {
-            String retain = scenario.s3Class("retain", Map.of("reclaimPolicy", "Retain"));
-            scenario.bind("first", Scenario.newBucket(retain));
-            String bucket = Objects.requireNonNull(scenario.config("first").get("BUCKET_NAME"));
-            scenario.deleteAll();
-            assertThat(scenario.newBuckets()).containsExactly(bucket);
+        scenario.serve();
+        String retain = scenario.s3Class("retain", Map.of("reclaimPolicy", "Retain"));
+        scenario.bind("first", Scenario.newBucket(retain));
+        String bucket = Objects.requireNonNull(scenario.config("first").get("BUCKET_NAME"));
+        scenario.deleteAll();
+        assertThat(scenario.newBuckets()).containsExactly(bucket);
 
-            String printed = adopt(retain, bucket, "second");
-            assertThat(printed).contains("created for bucket " + bucket, "Bound: ");
-            assertThat(scenario.works("second")).isTrue();
-            assertThat(scenario.config("second")).containsEntry("BUCKET_NAME", bucket);
+        List<String> installed = new ArrayList<>(List.of("claim"));
+        installed.addAll(List.of(recovery(bucket, retain, "second", "--wait")));
+        installed.add("--kubeconfig=" + scenario.kubeconfig());
+        assertThat(InstalledCommand.run(folder, installed.toArray(String[]::new)))
+                .contains("created for bucket " + bucket, "Bound: ");
+        assertThat(scenario.works("second")).isTrue();
+        assertThat(scenario.config("second")).containsEntry("BUCKET_NAME", bucket);
 
-            String theirs = scenario.namespace() + "-theirs";
-            scenario.store().administrator().createBucket(request -> request.bucket(theirs));
-            String adopted = adopt(retain, theirs, "third", "--untagged");
-            assertThat(adopted).contains("Bound: ");
-            assertThat(scenario.works("third")).isTrue();
+        String theirs = scenario.namespace() + "-theirs";
+        scenario.store().administrator().createBucket(request -> request.bucket(theirs));
+        shell.succeeds(recovery(theirs, retain, "third", "--untagged", "--wait"))
+                .contains("Bound: ");
+        assertThat(scenario.works("third")).isTrue();
 
-            scenario.deleteAll();
-            assertThat(scenario.newBuckets()).as("adopted is never deleted").containsExactlyInAnyOrder(bucket, theirs);
-            assertThat(scenario.newUsers()).isEmpty();
-            scenario.newBuckets().forEach(name -> scenario.store().delete(name));
-        }
+        scenario.deleteAll();
+        assertThat(scenario.newBuckets()).as("adopted is never deleted").containsExactlyInAnyOrder(bucket, theirs);
+        assertThat(scenario.newUsers()).isEmpty();
+        scenario.newBuckets().forEach(name -> scenario.store().delete(name));
     }
 
     @Test
     void aSuspendedClaimsKeysWorkAgainOnceTheSuspensionIsLifted() throws Exception {
-        try (InstalledCommand _ = scenario.controller("one")) {
-            String suspend = scenario.s3Class("suspend", Map.of("reclaimPolicy", "Suspend"));
-            String uid = scenario.claim("mine", Scenario.newBucket(suspend))
-                    .getMetadata()
-                    .getUid();
-            scenario.awaitBound("mine");
-            Map<String, String> config = scenario.config("mine");
-            Map<String, String> keys = scenario.keys("mine");
-            assertThat(StoreView.works(config, keys)).isTrue();
-            scenario.deleteAll();
-            assertThat(StoreView.works(config, keys)).isFalse();
-            String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
+        scenario.serve();
+        String suspend = scenario.s3Class("suspend", Map.of("reclaimPolicy", "Suspend"));
+        String uid = scenario.claim("mine", Scenario.newBucket(suspend))
+                .getMetadata()
+                .getUid();
+        scenario.awaitBound("mine");
+        Map<String, String> config = scenario.config("mine");
+        Map<String, String> keys = scenario.keys("mine");
+        assertThat(StoreView.works(config, keys)).isTrue();
+        scenario.deleteAll();
+        assertThat(StoreView.works(config, keys)).isFalse();
+        String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
 
-            String printed = InstalledCommand.run(
-                    folder,
-                    "claim",
-                    "unsuspend",
-                    bucket,
-                    "--class=" + suspend,
-                    "--claim-uid=" + uid,
-                    "--kubeconfig=" + scenario.kubeconfig());
-            assertThat(printed).contains("have access to bucket " + bucket + " again");
-            assertThat(keys.values()).noneMatch(printed::contains);
-            assertThat(StoreView.works(config, keys)).isTrue();
-        }
+        shell.succeeds("unsuspend", bucket, "--class=" + suspend, "--claim-uid=" + uid)
+                .contains("have access to bucket " + bucket + " again");
+        assertThat(keys.values()).noneMatch(shell.out()::contains);
+        assertThat(StoreView.works(config, keys)).isTrue();
     }
 
     @Test
     void aBucketOfAFormerClusterIsTransferredToTheClaimOfTheSameName() throws Exception {
-        try (InstalledCommand _ = scenario.controller("one")) {
-            // Suspend keeps the bucket and its ownership tags.
-            String suspend = scenario.s3Class("former", Map.of("reclaimPolicy", "Suspend"));
-            scenario.bind("mine", Scenario.newBucket(suspend));
-            Map<String, String> config = scenario.config("mine");
-            Map<String, String> keys = scenario.keys("mine");
-            String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
-            scenario.deleteAll();
-            Map<String, String> tags = new TreeMap<>(scenario.store().tagsOf(bucket));
-            tags.put("bucketwright.io/cluster", "former-cluster");
-            tag(bucket, tags);
+        scenario.serve();
+        // Suspend keeps the bucket and its ownership tags.
+        String suspend = scenario.s3Class("former", Map.of("reclaimPolicy", "Suspend"));
+        scenario.bind("mine", Scenario.newBucket(suspend));
+        Map<String, String> config = scenario.config("mine");
+        Map<String, String> keys = scenario.keys("mine");
+        String bucket = Objects.requireNonNull(config.get("BUCKET_NAME"));
+        scenario.deleteAll();
+        Map<String, String> tags = new TreeMap<>(scenario.store().tagsOf(bucket));
+        tags.put("bucketwright.io/cluster", "former-cluster");
+        tag(bucket, tags);
 
-            scenario.claim("mine", Scenario.bucketNamed(suspend, bucket));
-            scenario.awaitReason("mine", "BucketTaken");
-            String printed = InstalledCommand.run(
-                    folder,
-                    "claim",
-                    "transfer",
-                    "--class=" + suspend,
-                    "--from-cluster=former-cluster",
-                    "--namespace=" + scenario.namespace(),
-                    "--kubeconfig=" + scenario.kubeconfig());
-            assertThat(printed).contains("bucket " + bucket + " transferred");
-            scenario.awaitBound("mine");
-            assertThat(scenario.works("mine")).isTrue();
-            assertThat(StoreView.works(config, keys)).as("the former keys").isFalse();
-        }
+        scenario.claim("mine", Scenario.bucketNamed(suspend, bucket));
+        scenario.awaitReason("mine", "BucketTaken");
+        shell.succeeds(
+                        "transfer",
+                        "--class=" + suspend,
+                        "--from-cluster=former-cluster",
+                        "--namespace=" + scenario.namespace())
+                .contains("bucket " + bucket + " transferred");
+        scenario.awaitBound("mine");
+        assertThat(scenario.works("mine")).isTrue();
+        assertThat(StoreView.works(config, keys)).as("the former keys").isFalse();
     }
 
     @Test
     void aSuspendedClaimAndANamespaceThatWasCreatedAgainNeedATransfer() {
         scenario.serve();
-        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
         String suspend = scenario.s3Class("keeps", Map.of("reclaimPolicy", "Suspend"));
         String purge = scenario.s3Class("purges", Map.of("onNotEmpty", "purge"));
         scenario.bind("mine", Scenario.newBucket(suspend));
@@ -149,7 +147,6 @@ class RetainedBucketsIT extends ScenarioTestBase {
     @Test
     void aBucketThatLostItsClaimIsListedAndAdopted(TestCluster cluster) {
         scenario.serve();
-        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
         String storageClass = scenario.s3Class("lost", Map.of());
         scenario.bind("mine", Scenario.newBucket(storageClass));
         Map<String, String> config = scenario.config("mine");
@@ -159,7 +156,7 @@ class RetainedBucketsIT extends ScenarioTestBase {
                 .administrator()
                 .putObject(request -> request.bucket(bucket).key("precious"), RequestBody.fromString("data"));
         String claim = scenario.namespace() + "/mine";
-        assertThat(row(shell, storageClass, bucket)).contains("Owned", "this", claim, "ObjectBucketClaim " + claim);
+        assertThat(row(storageClass, bucket)).contains("Owned", "this", claim, "ObjectBucketClaim " + claim);
         String[] orphaned = recovery(bucket, storageClass, "second", "--orphaned", "--wait");
         // Its claim exists.
         shell.fails(orphaned).contains("It is used by: ObjectBucketClaim " + claim);
@@ -167,7 +164,7 @@ class RetainedBucketsIT extends ScenarioTestBase {
 
         loseObjectBucket(cluster, "mine");
         scenario.delete("mine");
-        assertThat(row(shell, storageClass, bucket, "--unused"))
+        assertThat(row(storageClass, bucket, "--unused"))
                 .contains("Owned", claim)
                 .endsWith("-");
         shell.succeeds(recovery(bucket, storageClass, "early"));
@@ -185,7 +182,7 @@ class RetainedBucketsIT extends ScenarioTestBase {
                         "bucketwright.io/version", "1",
                         "bucketwright.io/cluster", "lost-cluster",
                         "bucketwright.io/owner", "uid-of-its-claim"));
-        assertThat(row(shell, storageClass, bucket)).contains("Owned", "lost-cluster");
+        assertThat(row(storageClass, bucket)).contains("Owned", "lost-cluster");
         shell.fails(recovery(bucket, storageClass, "third", "--orphaned"))
                 .contains("--from-cluster lost-cluster --yes");
         assertThat(shell.run(recovery(bucket, storageClass, "third", "--from-cluster=lost-cluster")))
@@ -209,7 +206,6 @@ class RetainedBucketsIT extends ScenarioTestBase {
     void aBucketOfAnyApiOfCosiIsInUseAndNobodyAdoptsIt(TestCluster cluster) {
         cluster.install(Crds.released());
         cluster.install(Crds.cosi());
-        ClaimShell shell = new ClaimShell(scenario.kubeconfig());
         String storageClass = scenario.s3Class("theirs", Map.of());
         String bucket = scenario.namespace() + "-cosi";
         scenario.store().administrator().createBucket(request -> request.bucket(bucket));
@@ -219,10 +215,10 @@ class RetainedBucketsIT extends ScenarioTestBase {
                         "bucketwright.io/version", "1",
                         "bucketwright.io/cluster", "digest-of-a-driver",
                         "bucketwright.io/owner", "digest-of-a-bucket"));
-        assertThat(row(shell, storageClass, bucket, "--unused")).startsWith(bucket);
+        assertThat(row(storageClass, bucket, "--unused")).startsWith(bucket);
         for (ReleasedBucket user : List.of(released(bucket, ""), released(scenario.namespace() + "-static", bucket))) {
             ReleasedBucket created = cluster.admin().resource(user).create();
-            assertInUse(shell, storageClass, bucket, created.getMetadata().getName());
+            assertInUse(storageClass, bucket, created.getMetadata().getName());
             cluster.forceDelete(created);
         }
         assertThat(scenario.store().tagsOf(bucket)).containsEntry("bucketwright.io/owner", "digest-of-a-bucket");
@@ -239,10 +235,10 @@ class RetainedBucketsIT extends ScenarioTestBase {
             """.formatted(name, "driver." + scenario.namespace(), existing), ReleasedBucket.class);
     }
 
-    private void assertInUse(ClaimShell shell, String storageClass, String bucket, String user) {
+    private void assertInUse(String storageClass, String bucket, String user) {
         String text = "Bucket of objectstorage.k8s.io " + user;
-        assertThat(row(shell, storageClass, bucket)).contains(text);
-        assertThat(row(shell, storageClass, bucket, "--unused")).isEmpty();
+        assertThat(row(storageClass, bucket)).contains(text);
+        assertThat(row(storageClass, bucket, "--unused")).isEmpty();
         for (List<String> how : List.of(
                 List.<String>of(),
                 List.of("--untagged"),
@@ -262,7 +258,7 @@ class RetainedBucketsIT extends ScenarioTestBase {
     }
 
     /** The line about the bucket in the list of all buckets. */
-    private static String row(ClaimShell shell, String storageClass, String bucket, String... more) {
+    private String row(String storageClass, String bucket, String... more) {
         List<String> arguments = new ArrayList<>(List.of("list", "--class=" + storageClass));
         arguments.addAll(List.of(more));
         shell.succeeds(new BucketCommand(), arguments.toArray(String[]::new));
@@ -294,19 +290,5 @@ class RetainedBucketsIT extends ScenarioTestBase {
         scenario.store()
                 .administrator()
                 .putBucketTagging(request -> request.bucket(bucket).tagging(tagging -> tagging.tagSet(set)));
-    }
-
-    private String adopt(String storageClass, String bucket, String claim, String... more) throws InterruptedException {
-        List<String> arguments = new ArrayList<>(List.of(
-                "claim",
-                "adopt",
-                bucket,
-                "--class=" + storageClass,
-                "--claim=" + claim,
-                "--namespace=" + scenario.namespace(),
-                "--wait",
-                "--kubeconfig=" + scenario.kubeconfig()));
-        arguments.addAll(List.of(more));
-        return InstalledCommand.run(folder, arguments.toArray(String[]::new));
     }
 }

@@ -186,12 +186,6 @@ public final class Scenario implements AutoCloseable {
         return role("buckets", name, more, "--provisioner=" + provisioner(), "--namespace=" + namespace);
     }
 
-    /** As {@link #controller}, for the claims of all namespaces. */
-    InstalledCommand controllerOfAllNamespaces(String name) {
-        return role("buckets", name, new String[0], "--provisioner=" + provisioner())
-                .awaitStarted();
-    }
-
     /** The installed orphan controller; it reports orphans of all provisioners, and deletes those of this scenario. */
     InstalledCommand orphanController(String name, String... more) {
         return role("orphans", name, more, "--provisioner=" + provisioner()).awaitStarted();
