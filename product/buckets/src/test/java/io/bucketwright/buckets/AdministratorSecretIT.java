@@ -10,6 +10,7 @@ import io.bucketwright.testing.OnCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 
 /** What an administrator changes in the Secret is used, although the store would still accept what was there before. */
 @OnCluster(with = AddOn.S3)
+@Order(5)
 class AdministratorSecretIT extends BucketTestBase {
 
     private static final int CLAIMS = Integer.getInteger("bucketwright.change.claims", 3);

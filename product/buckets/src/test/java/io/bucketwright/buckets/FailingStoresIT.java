@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * the endpoint, for each kind of store, and that it is Bound when that is fixed, without a restart of the controller.
  */
 @OnCluster
+@Order(5)
 class FailingStoresIT extends BucketTestBase {
 
     /**

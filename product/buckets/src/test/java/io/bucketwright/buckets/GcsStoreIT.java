@@ -13,12 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Against a strict server of Google Cloud Storage, with an application that knows only its Secret and its ConfigMap. */
 @OnCluster
+@Order(5)
 class GcsStoreIT extends BucketTestBase {
 
     private final GcsServer server = GcsServer.start();

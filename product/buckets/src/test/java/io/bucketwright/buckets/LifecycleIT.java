@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 @OnCluster
+@Order(5)
 class LifecycleIT extends BucketTestBase {
 
     @Test
