@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Deletes one slice of the contents of a bucket: page by page, always the first one that can be deleted. The next call
  * continues without a record of this one. What cannot be deleted stays at the beginning of the list: a call continues behind
- * it, and only a call that deletes nothing fails.
+ * it, and fails at the end of the list.
  *
  * @param slice how long one call deletes
  * @param batch how many entries of a page are deleted before the next look at the time
@@ -57,6 +57,11 @@ public record ContentsDeletion(StoreCall call, Duration slice, int batch) {
         /** The name of an entry. */
         String name(E entry);
 
+        /** Whether an entry that was kept may be deleted once others are, as a directory after its contents. */
+        default boolean isDeletedAfterOthers() {
+            return false;
+        }
+
         /** The beginning of a sentence, such as "The bucket photos". */
         String holder();
 
@@ -88,7 +93,7 @@ public record ContentsDeletion(StoreCall call, Duration slice, int batch) {
             }
             if (last.isEmpty() || sum.kept() > keptBefore) {
                 if (page.next().isEmpty()) {
-                    return sum.kept() == 0 ? new Progress.Done() : progress(contents, sum);
+                    return sum.kept() == 0 ? new Progress.Done() : atEnd(contents, sum);
                 }
                 from = page.next().get();
             }
@@ -104,12 +109,24 @@ public record ContentsDeletion(StoreCall call, Duration slice, int batch) {
         return System.nanoTime() < end || call.remaining().compareTo(RESERVE) > 0;
     }
 
+    /** Everything was tried. Another call helps only if something else had to be deleted first. */
+    private static Progress atEnd(Contents<?> contents, Deleted sum) {
+        if (contents.isDeletedAfterOthers()) {
+            return progress(contents, sum);
+        }
+        throw notEmpty(contents, sum);
+    }
+
     private static Progress progress(Contents<?> contents, Deleted sum) {
         if (sum.removed() > 0) {
             return new Progress.More(sum.removed());
         }
         throw sum.kept() > 0
-                ? new NotEmpty(contents.holder() + " " + contents.reason(sum))
+                ? notEmpty(contents, sum)
                 : new Unavailable(contents.holder() + " has a list that does not end in time.");
+    }
+
+    private static NotEmpty notEmpty(Contents<?> contents, Deleted sum) {
+        return new NotEmpty(contents.holder() + " " + contents.reason(sum));
     }
 }

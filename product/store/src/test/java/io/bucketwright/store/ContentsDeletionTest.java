@@ -21,6 +21,8 @@ final class ContentsDeletionTest {
     /** Names; those that begin with "kept" cannot be deleted, those that begin with "stale" are listed nevertheless. */
     private final List<String> names = new ArrayList<>();
 
+    private boolean deletedAfterOthers;
+
     private final ContentsDeletion.Contents<String> contents = new ContentsDeletion.Contents<>() {
         @Override
         public Page<String> first() {
@@ -46,6 +48,11 @@ final class ContentsDeletionTest {
         @Override
         public String name(String entry) {
             return entry;
+        }
+
+        @Override
+        public boolean isDeletedAfterOthers() {
+            return deletedAfterOthers;
         }
 
         @Override
@@ -76,7 +83,28 @@ final class ContentsDeletionTest {
     }
 
     @Test
-    void onlyACallThatDeletesNothingFails() {
+    void whatCannotBeDeletedIsReportedAtTheEndOfTheList() {
+        add("kept", 12);
+        add("free", 3);
+        assertThatThrownBy(() -> run(Duration.ofMinutes(1)))
+                .isInstanceOf(NotEmpty.class)
+                .hasMessage("The bucket photos keeps 12: an example");
+        assertThat(names).hasSize(12);
+    }
+
+    /** Otherwise each call would delete again what the store lists and does not delete, and nothing would be reported. */
+    @Test
+    void entriesThatAreDeletedAndStillListedBesideOthersThatAreKeptAreReported() {
+        add("kept", 1);
+        add("stale", 1);
+        assertThatThrownBy(() -> run(Duration.ofMinutes(1)))
+                .isInstanceOf(NotEmpty.class)
+                .hasMessage("The bucket photos keeps 1: an example");
+    }
+
+    @Test
+    void anEntryThatIsDeletedAfterOthersNeedsAnotherCall() {
+        deletedAfterOthers = true;
         add("kept", 12);
         add("free", 3);
         assertThat(run(Duration.ofMinutes(1))).isEqualTo(new Progress.More(3));

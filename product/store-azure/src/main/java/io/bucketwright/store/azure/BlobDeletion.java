@@ -54,6 +54,12 @@ record BlobDeletion(ContainerContents contents, StoreCall call, BucketName bucke
         return blob.name();
     }
 
+    /** A directory of a hierarchical namespace. */
+    @Override
+    public boolean isDeletedAfterOthers() {
+        return true;
+    }
+
     @Override
     public String holder() {
         return "The container " + bucket;

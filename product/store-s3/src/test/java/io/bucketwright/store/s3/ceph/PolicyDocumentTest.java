@@ -23,9 +23,8 @@ class PolicyDocumentTest {
         String written = PolicyDocument.parse(OTHERS).json();
 
         assertThat(written)
-                .isEqualTo(
-                        "{\"Id\":\"x\",\"Statement\":[{\"Sid\":\"a \\\"quoted\\\" \\n name\",\"Effect\":\"Deny\","
-                                + "\"Number\":1.50,\"No\":null,\"Yes\":true}]}");
+                .isEqualTo("{\"Id\":\"x\",\"Statement\":[{\"Sid\":\"a \\\"quoted\\\" \\n name\",\"Effect\":\"Deny\","
+                        + "\"Number\":1.50,\"No\":null,\"Yes\":true}]}");
         assertThat(PolicyDocument.parse(written).json()).isEqualTo(written);
     }
 
