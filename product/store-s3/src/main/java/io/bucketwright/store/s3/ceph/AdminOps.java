@@ -136,7 +136,7 @@ record AdminOps(AdminClient admin) implements AutoCloseable {
         String action = "read the owner of the bucket " + bucket;
         return Absence.toEmpty(() -> admin.json(
                         call, action, request(SdkHttpMethod.GET, BUCKET).with("bucket", bucket.text())))
-                .map(found -> Optional.of(found.path("owner").asText())
+                .map(found -> Optional.of(found.path("owner").asText(""))
                         .filter(Predicate.not(String::isEmpty))
                         .orElseThrow(() -> StoreRequest.emptyResponse(action)));
     }

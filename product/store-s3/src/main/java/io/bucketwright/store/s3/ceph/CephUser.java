@@ -17,10 +17,10 @@ record CephUser(
         String uid, String displayName, boolean suspended, boolean privileged, List<Credentials.AccessKey> keys) {
 
     static CephUser read(JsonNode user) {
-        String uid = user.path("user_id").asText();
+        String uid = user.path("user_id").asText("");
         return new CephUser(
                 uid,
-                user.path("display_name").asText(),
+                user.path("display_name").asText(""),
                 !user.path("suspended").asText("0").equals("0"),
                 isPrivileged(user),
                 keys(uid, user.path("keys")));
@@ -33,16 +33,16 @@ record CephUser(
         return capable
                 || Stream.of("admin", "system")
                         .filter(user::has)
-                        .anyMatch(flag -> !user.path(flag).asText().equals("false"));
+                        .anyMatch(flag -> !user.path(flag).asText("").equals("false"));
     }
 
     /** The keys of a user in a list that also has those of its subusers. */
     static List<Credentials.AccessKey> keys(String uid, JsonNode keys) {
         return keys.valueStream()
-                .filter(key -> key.path("user").asText().equals(uid))
+                .filter(key -> key.path("user").asText("").equals(uid))
                 .map(key -> new Credentials.AccessKey(
-                        key.path("access_key").asText(),
-                        SecretValue.of(key.path("secret_key").asText())))
+                        key.path("access_key").asText(""),
+                        SecretValue.of(key.path("secret_key").asText(""))))
                 .toList();
     }
 }

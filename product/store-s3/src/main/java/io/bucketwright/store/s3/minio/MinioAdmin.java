@@ -49,8 +49,8 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
             return Optional.empty();
         }
         return Optional.of(new MinioUser(
-                !user.path("status").asText().equals("disabled"),
-                Stream.of(user.path("policyName").asText().split(","))
+                !user.path("status").asText("").equals("disabled"),
+                Stream.of(user.path("policyName").asText("").split(","))
                         .filter(policy -> !policy.isBlank())
                         .collect(Collectors.toSet()),
                 user.path("memberOf").valueStream().map(JsonNode::asText).collect(Collectors.toSet())));
