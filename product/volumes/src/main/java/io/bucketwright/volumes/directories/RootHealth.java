@@ -81,8 +81,12 @@ final class RootHealth implements Supplier<Health> {
         if (last == null || (last.problem().isDone() && last.isOld(now))) {
             String former = last == null ? "" : last.problem().join();
             CompletableFuture<String> problem = CompletableFuture.supplyAsync(
-                    () -> probe(root),
-                    task -> Thread.ofPlatform().daemon().name("root-probe").start(task));
+                            () -> probe(root),
+                            task -> Thread.ofPlatform()
+                                    .daemon()
+                                    .name("root-probe")
+                                    .start(task))
+                    .exceptionally(String::valueOf);
             probes.put(root.path(), new Probe(now, problem, former));
             return former;
         }
