@@ -50,14 +50,17 @@ final class ManagedClaims implements CacheListener<PersistentVolumeClaim> {
     }
 
     private boolean isManaged(PersistentVolumeClaim claim) {
-        return id.value().equals(Metadata.label(claim, PodClaimAnnotations.MANAGED_BY))
-                && PodClaimAnnotations.controllingPod(claim).isPresent();
+        return isLabelled(claim) && PodClaimAnnotations.controllingPod(claim).isPresent();
     }
 
-    /** A claim that lost its label was managed while it was bound. */
+    private boolean isLabelled(PersistentVolumeClaim claim) {
+        return id.value().equals(Metadata.label(claim, PodClaimAnnotations.MANAGED_BY));
+    }
+
+    /** A claim that lost its label was managed while it was bound; one that lost its pod does not belong to it any more. */
     @Override
     public void changed(PersistentVolumeClaim before, PersistentVolumeClaim after) {
-        if (!isManaged(after)) {
+        if (!isLabelled(after)) {
             deleted(before);
         }
     }

@@ -9,12 +9,15 @@ import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.volumes.ControllerId;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The watches of a releaser are independent, so a volume can be seen Bound before its claim or its namespace is seen. */
@@ -84,6 +87,39 @@ class ReleaserCachesTest {
         }
     }
 
+    /** The pod was deleted without its claims: they are somebody else's now. */
+    @Test
+    void theVolumeOfAClaimThatLostItsPodIsNotAssociated() {
+        assertAssociated(metadata -> metadata.setOwnerReferences(List.of()), false);
+    }
+
+    @Test
+    void theVolumeOfAClaimThatLostItsLabelIsAssociated() {
+        assertAssociated(metadata -> metadata.setLabels(Map.of()), true);
+    }
+
+    private void assertAssociated(Consumer<ObjectMeta> change, boolean associated) {
+        namespace("ns");
+        server.create(Serialization.unmarshal("metadata: {name: class}", StorageClass.class));
+        try (InMemoryProcess process = started("")) {
+            PersistentVolumeClaim claim = server.create(Serialization.unmarshal("""
+                    metadata:
+                      namespace: ns
+                      name: cache
+                      labels: {dynamic-pvc-provisioner.kubernetes.io/managed-by: me}
+                      ownerReferences: [{apiVersion: v1, kind: Pod, name: web, uid: pod-uid, controller: true}]
+                    spec: {volumeName: pv}
+                    """, PersistentVolumeClaim.class));
+            process.settle();
+            server.edit(PersistentVolumeClaim.class, "ns", "cache", edited -> change.accept(edited.getMetadata()));
+            process.settle();
+            volume(claim);
+            process.settle();
+            assertThat(Metadata.label(stored(), ReleaserNames.MANAGED_BY).equals("me"))
+                    .isEqualTo(associated);
+        }
+    }
+
     private void assertNotRecorded(InMemoryProcess process) {
         while (process.runNext()) {}
         assertThat(Metadata.annotation(stored(), ReleaserNames.NAMESPACE)).isEmpty();
@@ -110,6 +146,10 @@ class ReleaserCachesTest {
                     reclaimable-pv-releaser.kubernetes.io/controller-id: me
                     reclaimable-pv-releaser.kubernetes.io/mode: soft
                 """, StorageClass.class));
+        return started(scrubNamespace);
+    }
+
+    private InMemoryProcess started(String scrubNamespace) {
         InMemoryProcess process = new InMemoryProcess(server, new ManualTime(), new ManualLeadership());
         ReleaseController.register(
                 process.context(), new ReleaserSettings(new ControllerId("me"), true, scrubNamespace), 1);
