@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +44,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.model.User;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What the sanity suite does not test: the content of the store, and a driver that crashes. */
@@ -133,11 +135,15 @@ class CosiDriverIT {
     @Test
     void aBucketFullOfObjectsIsDeletedSliceBySlice() {
         asked(driver -> driver.createBucket(create()));
-        try (S3Client administrator = store.s3()) {
-            IntStream.range(0, 600)
-                    .parallel()
-                    .forEach(number -> administrator.putObject(
-                            request -> request.bucket(BUCKET).key("object-" + number), RequestBody.fromString("x")));
+        // Not in the common pool: it may have one thread, and the Kubernetes clients of all tests need it.
+        try (S3Client administrator = store.s3();
+                ExecutorService writers = Executors.newFixedThreadPool(4)) {
+            List<Future<PutObjectResponse>> puts = IntStream.range(0, 600)
+                    .mapToObj(number -> writers.submit(() -> administrator.putObject(
+                            request -> request.bucket(BUCKET).key("object-" + number), RequestBody.fromString("x"))))
+                    .toList();
+            writers.shutdown();
+            assertThat(puts).allSatisfy(put -> assertThat(put).succeedsWithin(1, TimeUnit.MINUTES));
         }
 
         asked(driver -> {
