@@ -30,8 +30,18 @@ public record TransportSettings(
         Duration connectTimeout,
         Duration requestTimeout) {
 
-    private static final String CA_BUNDLE = "caBundle";
-    private static final String PROXY = "proxy";
+    public static final Parameter CA_BUNDLE = Parameter.optional(
+                    "caBundle", "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
+            .checkedBy(CaBundle::parse)
+            .connection();
+
+    public static final Parameter PROXY = Parameter.optional(
+                    "proxy",
+                    "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the environment variables"
+                            + " of the controller (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).")
+            .checkedBy(StoreProxy::check)
+            .connection();
+
     private static final String CONNECT_TIMEOUT = "connectTimeout";
     private static final String REQUEST_TIMEOUT = "requestTimeout";
     private static final Duration LONGEST = Duration.ofSeconds(60);
@@ -43,18 +53,8 @@ public record TransportSettings(
     /** The parameters of a class that {@link #of} reads. */
     public static ParameterSchema schema() {
         return ParameterSchema.of(
-                Parameter.optional(
-                                CA_BUNDLE,
-                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse)
-                        .connection(),
-                Parameter.optional(
-                                PROXY,
-                                "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the"
-                                        + " environment variables of the controller (HTTPS_PROXY, HTTP_PROXY,"
-                                        + " NO_PROXY).")
-                        .checkedBy(StoreProxy::check)
-                        .connection(),
+                CA_BUNDLE,
+                PROXY,
                 Parameter.optional(CONNECT_TIMEOUT, "The time limit for a connection to the store: at most `60s`.")
                         .withDefault("2s")
                         .checkedBy(TransportSettings::timeout)
@@ -70,8 +70,8 @@ public record TransportSettings(
         return new TransportSettings(
                 endpoint,
                 directHosts,
-                parameters.find(CA_BUNDLE).orElse(""),
-                parameters.find(PROXY).orElse(""),
+                parameters.find(CA_BUNDLE.name()).orElse(""),
+                parameters.find(PROXY.name()).orElse(""),
                 timeout(parameters.text(CONNECT_TIMEOUT)),
                 timeout(parameters.text(REQUEST_TIMEOUT)));
     }

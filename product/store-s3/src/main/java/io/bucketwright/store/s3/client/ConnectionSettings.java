@@ -4,6 +4,7 @@ import io.bucketwright.store.connection.CaBundle;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
 import java.time.Duration;
@@ -22,8 +23,8 @@ public record ConnectionSettings(Duration connectTimeout, Duration readTimeout, 
 
     private static final String CONNECT_TIMEOUT = "connectTimeout";
     private static final String READ_TIMEOUT = "readTimeout";
-    private static final String PROXY = "proxy";
-    private static final String CA_BUNDLE = "caBundle";
+    private static final String PROXY = TransportSettings.PROXY.name();
+    private static final String CA_BUNDLE = TransportSettings.CA_BUNDLE.name();
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(60);
@@ -42,17 +43,8 @@ public record ConnectionSettings(Duration connectTimeout, Duration readTimeout, 
                         .withDefault("5s")
                         .checkedBy(ConnectionSettings::duration)
                         .connection(),
-                Parameter.optional(
-                                PROXY,
-                                "The HTTP proxy for requests to the store: an http URL, or none. Defaults to the"
-                                        + " environment variables of the controller (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).")
-                        .checkedBy(ProxySetting::parse)
-                        .connection(),
-                Parameter.optional(
-                                CA_BUNDLE,
-                                "Trusted CA certificates in PEM format. They replace the trust store of the machine.")
-                        .checkedBy(CaBundle::parse)
-                        .connection());
+                TransportSettings.PROXY,
+                TransportSettings.CA_BUNDLE);
     }
 
     /** Reads the parameters of a class. */
@@ -60,7 +52,7 @@ public record ConnectionSettings(Duration connectTimeout, Duration readTimeout, 
         return new ConnectionSettings(
                 duration(parameters.text(CONNECT_TIMEOUT)),
                 duration(parameters.text(READ_TIMEOUT)),
-                parameters.find(PROXY).map(ProxySetting::parse).orElseGet(ProxySetting.Environment::new),
+                parameters.find(PROXY).map(ProxySetting::of).orElseGet(ProxySetting.Environment::new),
                 parameters.find(CA_BUNDLE).orElse(""));
     }
 

@@ -1,7 +1,6 @@
 package io.bucketwright.store.s3.client;
 
 import io.bucketwright.store.connection.Endpoint;
-import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.Locale;
 import java.util.Set;
 import software.amazon.awssdk.http.urlconnection.ProxyConfiguration;
@@ -16,20 +15,9 @@ sealed interface ProxySetting {
 
     record Server(Endpoint endpoint) implements ProxySetting {}
 
-    /**
-     * Reads the parameter of a class.
-     *
-     * @throws Invalid if it is neither {@code none} nor an http URL without a path and a password
-     */
-    static ProxySetting parse(String text) {
-        if (text.equals("none")) {
-            return new None();
-        }
-        Endpoint endpoint = Endpoint.parse(text);
-        if (endpoint.secure()) {
-            throw new Invalid("the URL of a proxy must begin with http://: the JDK connects to proxies without TLS");
-        }
-        return new Server(endpoint);
+    /** Reads the parameter of a class, which was checked. */
+    static ProxySetting of(String text) {
+        return text.equals("none") ? new None() : new Server(Endpoint.parse(text));
     }
 
     default ProxyConfiguration configuration(Endpoint store) {
