@@ -48,7 +48,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /** The two requests of a user through controller, sidecar and driver to a real store, and back. */
 @OnCluster(with = AddOn.S3, named = "controllers")
 @ResourceLock("COSI objects of all namespaces")
-@Order(2)
+@Order(9)
 class WholeFlowIT {
 
     @TempDir
