@@ -112,10 +112,10 @@ final class Root implements AutoCloseable {
         Outcome run(RootDirectories directories) throws IOException;
     }
 
-    /** Checks a directory, and the identity that it has if it was a root before; throws if it must not be opened. */
+    /** The identity of a directory if it was a root before; throws if it must not be opened. */
     @FunctionalInterface
     interface Check {
-        void check(RootDirectory directory, Optional<RootIdentity> identity) throws IOException;
+        Optional<RootIdentity> identity(RootDirectory directory) throws IOException;
     }
 
     /**
@@ -188,8 +188,7 @@ final class Root implements AutoCloseable {
             long term = leadership.term();
             leadership.require();
             try {
-                Optional<RootIdentity> existing = directory.identity();
-                check.check(directory, existing);
+                Optional<RootIdentity> existing = check.identity(directory);
                 RootIdentity identity = existing.isPresent() ? existing.get() : initialize(clusterId.get(), term);
                 open(identity, term);
                 opened.accept(identity);

@@ -95,7 +95,7 @@ record RootController(
                         e -> Outcome.finish(retry(path, e)))
                 : root.open(
                         queue.adding(path),
-                        (directory, identity) -> check(path, directory, identity),
+                        directory -> identity(path, directory),
                         caches::clusterId,
                         identity -> opened(root, identity),
                         e -> Outcome.finish(retry(path, e)));
@@ -109,7 +109,9 @@ record RootController(
     }
 
     /** Directories that are created on the wrong disk are lost when the right one is mounted. */
-    private void check(Path path, RootDirectory directory, Optional<RootIdentity> identity) throws IOException {
+    private Optional<RootIdentity> identity(Path path, RootDirectory directory) throws IOException {
+        // Before the mount point: a disk that is unmounted in between is not mistaken for a new root.
+        Optional<RootIdentity> identity = directory.identity();
         if (isMountPointRequired(path)) {
             directory.requireMountPoint();
         }
@@ -128,6 +130,7 @@ record RootController(
                     + ". Mount the disk of that root. If it is lost, give up its volumes"
                     + " with: bucketwright directory abandon --root-id " + rootOf(volume));
         }
+        return identity;
     }
 
     private void opened(Root root, RootIdentity identity) {

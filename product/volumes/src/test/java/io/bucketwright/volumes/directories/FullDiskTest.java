@@ -73,7 +73,7 @@ class FullDiskTest {
     }
 
     private Outcome open() throws InterruptedException {
-        return root.open(caller, (_, _) -> {}, () -> "cluster-1", _ -> {}, FullDiskTest::failed);
+        return root.open(caller, RootDirectory::identity, () -> "cluster-1", _ -> {}, FullDiskTest::failed);
     }
 
     @AfterEach

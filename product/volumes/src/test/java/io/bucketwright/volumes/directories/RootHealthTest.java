@@ -54,7 +54,7 @@ class RootHealthTest {
         Awaitility.await()
                 .until(() -> root.open(
                                 () -> {},
-                                (_, _) -> {},
+                                RootDirectory::identity,
                                 () -> "cluster",
                                 _ -> {},
                                 e -> Outcome.finish(Result.retry(String.valueOf(e.getMessage()))))

@@ -96,7 +96,7 @@ class RootTest {
     }
 
     private Outcome openRoot() throws InterruptedException {
-        return root.open(opener, (_, _) -> {}, () -> "cluster-1", _ -> {}, RootTest::failed);
+        return root.open(opener, RootDirectory::identity, () -> "cluster-1", _ -> {}, RootTest::failed);
     }
 
     private interface Change {
