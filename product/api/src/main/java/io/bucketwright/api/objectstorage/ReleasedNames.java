@@ -61,6 +61,15 @@ public final class ReleasedNames {
      */
     public static final String ACCOUNTS = "accounts.bucketwright.io/";
 
+    /**
+     * Annotation of a Bucket by Bucketwright's sidecar: the ledger of its grants, with a version. Written before the driver is
+     * called, and the only record by which accounts are revoked: tenants cannot write Buckets.
+     */
+    public static final String GRANTS = "bucketwright.io/grants";
+
+    /** Annotation of a Bucket by Bucketwright's sidecar: its uid. Of a restored Bucket it is the uid of the original. */
+    public static final String BUCKET_UID = "bucketwright.io/bucket-uid";
+
     /** Annotation of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
     public static final String ROTATION_OVERLAP = "bucketwright.io/rotation-overlap";
 
