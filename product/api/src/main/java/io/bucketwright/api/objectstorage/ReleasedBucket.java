@@ -34,10 +34,33 @@ public class ReleasedBucket extends CustomResource<ReleasedBucketSpec, ReleasedB
      * administrator confirmed it with an annotation.
      */
     public boolean deletesBackend() {
-        @Nullable Map<String, String> annotations = getMetadata().getAnnotations();
-        boolean confirmed = annotations != null && "true".equals(annotations.get(ReleasedNames.DELETE_EXISTING_BUCKET));
+        boolean confirmed = annotation(ReleasedNames.DELETE_EXISTING_BUCKET).equals("true");
         return spec().deletionPolicy().equals(ReleasedNames.DELETE)
                 && (spec().existingBucketID().isEmpty() || confirmed);
+    }
+
+    /** Whether the sidecar has recorded this very Bucket: only then what the record says is about its bucket. */
+    public boolean isRecorded() {
+        return annotation(ReleasedNames.BUCKET_UID).equals(getMetadata().getUid());
+    }
+
+    /**
+     * Whether it was restored from a backup, in this cluster or in another one: its record is that of another Bucket. That one,
+     * or another cluster, may use the bucket, so nothing may be created, granted, revoked or destroyed.
+     */
+    public boolean isRestored() {
+        return !annotation(ReleasedNames.BUCKET_UID).isEmpty() && !isRecorded();
+    }
+
+    /** Whether an administrator has confirmed that this restored Bucket, and nobody else, uses its bucket. */
+    public boolean isConfirmed() {
+        return annotation(ReleasedNames.USE_RESTORED).equals(getMetadata().getUid());
+    }
+
+    /** The value of the annotation; empty if there is none. */
+    public String annotation(String key) {
+        @Nullable Map<String, String> annotations = getMetadata().getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault(key, "");
     }
 
     @Override

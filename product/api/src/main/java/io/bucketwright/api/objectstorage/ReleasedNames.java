@@ -52,6 +52,24 @@ public final class ReleasedNames {
     /** The first attempt found a bucket of that name, so it is not the one of this Bucket. */
     public static final String ATTEMPT_NAME_IN_USE = "name-in-use";
 
+    /**
+     * Annotation of a Bucket by Bucketwright's sidecar, written before the driver is called: the uid of the Bucket itself. A
+     * Bucket of another uid was restored from a backup, in this cluster or in another one.
+     */
+    public static final String BUCKET_UID = "bucketwright.io/bucket-uid";
+
+    /** Annotation of a Bucket by Bucketwright's sidecar: the driver's id of its bucket, because a backup has no status. */
+    public static final String BUCKET_ID = "bucketwright.io/bucket-id";
+
+    /**
+     * Annotation of a restored Bucket by an administrator: its present uid, which confirms that nobody else uses its bucket.
+     * Without it nothing is created, granted or destroyed for that Bucket.
+     */
+    public static final String USE_RESTORED = "bucketwright.io/use-restored";
+
+    /** Annotation of a Bucket by Bucketwright's sidecar: the ledger of what was granted on it. */
+    public static final String GRANTS = "bucketwright.io/grants";
+
     /** Annotation of a BucketAccess by Bucketwright's sidecar: the driver, for when class and Bucket no longer exist. */
     public static final String DRIVER = "bucketwright.io/cosi-driver";
 
