@@ -29,7 +29,7 @@ public final class ReleasedNames {
     /** On the Secret of a BucketAccess. */
     public static final String SECRET_FINALIZER = "cosi.objectstorage.k8s.io/secret-protection";
 
-    /** The one key of the Secret of a BucketAccess. */
+    /** The key of the Secret of a BucketAccess. */
     public static final String BUCKET_INFO = "BucketInfo";
 
     /**
@@ -90,6 +90,12 @@ public final class ReleasedNames {
 
     /** Annotation of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
     public static final String ROTATION_OVERLAP = "bucketwright.io/rotation-overlap";
+
+    /** Annotation of a BucketAccessClass: what the Secrets of its accesses contain beside {@link #BUCKET_INFO}. */
+    public static final String SECRET_FORMAT = "bucketwright.io/secret-format";
+
+    /** The value that requests a key for each value, as ObjectBucketClaims have them. */
+    public static final String FLAT_KEYS = "flat";
 
     private ReleasedNames() {}
 

@@ -6,7 +6,9 @@ import io.bucketwright.cosi.proto.v1alpha1.GCS;
 import io.bucketwright.cosi.proto.v1alpha1.Protocol;
 import io.bucketwright.cosi.proto.v1alpha1.S3;
 import io.bucketwright.cosi.proto.v1alpha1.S3SignatureVersion;
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.connection.ConnectionDataKey;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Connection data in the spelling of {@code cosi.v1alpha1}. */
@@ -37,19 +39,28 @@ final class ReleasedConnection {
         };
     }
 
-    /** The entries of a token of Azure, or else of an access key. */
+    /** The entries of a token of Azure, or else of an access key; with the name of the bucket for applications. */
     static Map<String, String> credentials(DataProtocol protocol, Map<String, String> data) {
-        return protocol == DataProtocol.AZURE_BLOB
-                ? Map.of("accessToken", get(data, ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN))
-                : Map.of(
-                        "accessKeyID",
-                        get(data, ConnectionDataKey.AWS_ACCESS_KEY_ID),
-                        "accessSecretKey",
-                        get(data, ConnectionDataKey.AWS_SECRET_ACCESS_KEY),
-                        "endpoint",
-                        get(data, ConnectionDataKey.BUCKET_ENDPOINT),
-                        "region",
-                        region(data));
+        Map<String, String> entries =
+                new HashMap<>(protocol == DataProtocol.AZURE_BLOB ? token(data) : accessKey(data));
+        entries.put(ParameterKeys.BUCKET_NAME, get(data, ConnectionDataKey.BUCKET_NAME));
+        return entries;
+    }
+
+    private static Map<String, String> token(Map<String, String> data) {
+        return Map.of("accessToken", get(data, ConnectionDataKey.AZURE_STORAGE_SAS_TOKEN));
+    }
+
+    private static Map<String, String> accessKey(Map<String, String> data) {
+        return Map.of(
+                "accessKeyID",
+                get(data, ConnectionDataKey.AWS_ACCESS_KEY_ID),
+                "accessSecretKey",
+                get(data, ConnectionDataKey.AWS_SECRET_ACCESS_KEY),
+                "endpoint",
+                get(data, ConnectionDataKey.BUCKET_ENDPOINT),
+                "region",
+                region(data));
     }
 
     /** Clients need a region to sign requests, even if the store has none. */

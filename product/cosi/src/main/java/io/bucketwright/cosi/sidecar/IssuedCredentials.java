@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.cosi.sidecar.driver.ApplicationKeys;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
@@ -48,7 +49,8 @@ record IssuedCredentials(
      */
     static DriverAnswer<IssuedCredentials> of(
             GrantedAccess granted, BackendBucket bucket, boolean required, SidecarAccessStep.Grant grant) {
-        Map<String, SecretValue> values = ApplicationKeys.of(granted.credentials(), bucket);
+        Map<String, SecretValue> values =
+                ApplicationKeys.of(granted.credentials(), granted.bucketNameOr(bucket.name()));
         int size = 0;
         for (Map.Entry<String, SecretValue> entry : values.entrySet()) {
             if (!isValid(entry.getKey())) {

@@ -68,6 +68,12 @@ public final class ParameterKeys {
     /** Of {@code bucket_data}, optional: the service account that may access the bucket. */
     public static final String GCS_SERVICE_ACCOUNT = "GCS_SERVICE_ACCOUNT";
 
+    /**
+     * Of the credentials in {@code cosi.v1alpha1}, optional: the name of the bucket in the store, for applications. The
+     * message has no field for it; sidecars that do not know the key ignore it.
+     */
+    public static final String BUCKET_NAME = "bucketName";
+
     /** Of a class's parameters: the endpoint of S3, for drivers whose answer has no field for it. */
     public static final String ENDPOINT = "endpoint";
 

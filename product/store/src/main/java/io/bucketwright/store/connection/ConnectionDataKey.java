@@ -17,8 +17,14 @@ public enum ConnectionDataKey {
     BUCKET_SUBREGION,
     BUCKET_SSL,
     BUCKET_ENDPOINT,
+    /** Whether requests to an S3 store need the bucket in the path. SDKs do not read it; applications pass it to them. */
+    BUCKET_PATH_STYLE,
     AWS_ENDPOINT_URL,
+    /** For applications that use other services of AWS as well. */
+    AWS_ENDPOINT_URL_S3,
     AWS_REGION,
+    /** Read by the SDK for Python, which does not read AWS_REGION. */
+    AWS_DEFAULT_REGION,
     /** Trusted certificates in PEM format. SDKs read them from a file, so the key has the name of one. */
     CA_BUNDLE("ca-bundle.crt"),
     ACCESS_KEY_ID,

@@ -71,8 +71,8 @@ final class ReleasedAnswers {
             case "azure" -> fits(order, Protocol.AZURE_BLOB) ? azure(secrets) : otherProtocol(kind);
             default -> otherProtocol(kind);
         };
-        return read.then(
-                credentials -> new DriverAnswer.Done<>(new GrantedAccess(response.getAccountId(), credentials)));
+        return read.then(credentials -> new DriverAnswer.Done<>(new GrantedAccess(
+                response.getAccountId(), credentials, secrets.getOrDefault(ParameterKeys.BUCKET_NAME, ""))));
     }
 
     private static boolean fits(DriverOrder.Grant order, Protocol answered) {

@@ -9,20 +9,27 @@ import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
+import io.bucketwright.cosi.sidecar.driver.ApplicationKeys;
+import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of the Secret of a BucketAccess: one key, {@code BucketInfo}, with a JSON text as released. Applications parse
- * it, so that each member is always there. Its name proves which BucketAccess the Secret belongs to.
+ * The content of the Secret of a BucketAccess: the key {@code BucketInfo} with a JSON text as released. Applications parse
+ * it, so that each member is always there. Its name proves which BucketAccess the Secret belongs to. An access class can
+ * request flat keys beside it, for applications that read environment variables.
  */
 final class BucketInfoContent {
 
@@ -32,9 +39,12 @@ final class BucketInfoContent {
             ReleasedBucketAccess access,
             ReleasedBucketAccessClass accessClass,
             ReleasedBucket bucket,
-            AccountCredentials credentials) {
+            GrantedAccess granted) {
+        AccountCredentials credentials = granted.credentials();
+        // The reference writes the name of the Bucket, which is wrong for most existing buckets.
+        String bucketName = granted.bucketNameOr(bucket.getMetadata().getName());
         Map<String, @Nullable Object> spec = new LinkedHashMap<>();
-        spec.put("bucketName", bucket.getMetadata().getName());
+        spec.put("bucketName", bucketName);
         spec.put("authenticationType", accessClass.getAuthenticationType());
         spec.put("secretS3", credentials instanceof AccountCredentials.S3Key key ? s3(key) : null);
         spec.put("secretAzure", credentials instanceof AccountCredentials.AzureToken token ? azure(token) : null);
@@ -45,7 +55,16 @@ final class BucketInfoContent {
         Map<String, Object> info = new LinkedHashMap<>();
         info.put("metadata", metadata);
         info.put("spec", spec);
-        return Map.of(ReleasedNames.BUCKET_INFO, encoded(info));
+        Map<String, String> data = new TreeMap<>();
+        if (Metadata.annotation(accessClass, ReleasedNames.SECRET_FORMAT).equals(ReleasedNames.FLAT_KEYS)) {
+            ApplicationKeys.of(credentials, bucketName).forEach((key, value) -> data.put(key, base64(value)));
+        }
+        data.put(ReleasedNames.BUCKET_INFO, encoded(info));
+        return data;
+    }
+
+    private static String base64(SecretValue value) {
+        return Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Whether the Secret belongs to the BucketAccess, whichever sidecar wrote it. */
@@ -91,8 +110,14 @@ final class BucketInfoContent {
     private static Map<String, @Nullable String> azure(AccountCredentials.AzureToken token) {
         Map<String, @Nullable String> values = new LinkedHashMap<>();
         values.put("accessToken", token.token().reveal());
-        values.put("expiryTimeStamp", token.expiry().map(Instant::toString).orElse(null));
+        values.put(
+                "expiryTimeStamp", token.expiry().map(BucketInfoContent::time).orElse(null));
         return values;
+    }
+
+    /** As Kubernetes writes times, which libraries for Kubernetes require: without fractions of a second. */
+    private static String time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static String encoded(Map<String, Object> info) {

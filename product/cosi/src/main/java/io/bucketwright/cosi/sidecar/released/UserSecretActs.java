@@ -50,8 +50,8 @@ final class UserSecretActs {
     }
 
     Outcome write(ReleasedAccessStep.WriteSecret step) {
-        Map<String, String> data = BucketInfoContent.data(
-                step.access(), step.accessClass(), step.bucket(), step.granted().credentials());
+        Map<String, String> data =
+                BucketInfoContent.data(step.access(), step.accessClass(), step.bucket(), step.granted());
         Map<String, String> annotations =
                 step.rotation().isEmpty() ? Map.of() : Map.of(CosiNames.ROTATED_AT, step.rotation());
         ObjectKey key = ObjectKey.of(step.access());

@@ -12,6 +12,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
 import io.bucketwright.store.connection.SecretValue;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,17 @@ class ReleasedAnswersTest {
                         done(new AccountCredentials.S3Key("https://class.test", "south", "AK", SecretValue.of("SK"))));
         assertThat(granted(Protocol.S3, Map.of(), response))
                 .isEqualTo(done(new AccountCredentials.S3Key("", "", "AK", SecretValue.of("SK"))));
+    }
+
+    @Test
+    void theNameOfTheBucketIsReadIfTheDriverSaysIt() {
+        Map<String, String> keys = new HashMap<>(KEYS);
+        keys.put("bucketName", "cosi-photos");
+        assertThat(granted(Protocol.S3, Map.of(), response("id/1", "s3", keys)))
+                .isEqualTo(new DriverAnswer.Done<>(new GrantedAccess(
+                        "id/1",
+                        new AccountCredentials.S3Key("https://s3.test", "north", "AK", SecretValue.of("SK")),
+                        "cosi-photos")));
     }
 
     @Test

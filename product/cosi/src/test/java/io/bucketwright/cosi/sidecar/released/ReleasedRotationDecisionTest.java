@@ -490,8 +490,7 @@ class ReleasedRotationDecisionTest {
                 .withNewMetadata()
                 .withAnnotations(Map.of(CosiNames.ROTATED_AT, rotatedAt))
                 .endMetadata()
-                .withData(BucketInfoContent.data(
-                        access, accessClass, bucket, granted("", key).credentials()))
+                .withData(BucketInfoContent.data(access, accessClass, bucket, granted("", key)))
                 .build());
     }
 }
