@@ -73,7 +73,9 @@ class ArchitectureTest {
     private record Module(String name, Set<String> modules, Set<String> libraries) {
 
         boolean contains(JavaClass type) {
-            return (type.getPackageName() + ".").startsWith(ROOT + name + ".");
+            return name.equals("cosi-2020")
+                    ? COSI_2020.contains(type.getPackageName())
+                    : (type.getPackageName() + ".").startsWith(ROOT + name + ".");
         }
 
         boolean mayUse(JavaClass type) {
@@ -92,6 +94,14 @@ class ArchitectureTest {
     private static final Set<String> CONTROLLER =
             Set.of("io.fabric8.", "com.fasterxml.jackson.", "io.micrometer.", "org.slf4j.", "org.snakeyaml.");
 
+    /** The packages of module cosi-2020, which are between those of module cosi. */
+    private static final Set<String> COSI_2020 = Stream.of("adapter", "controller", "migration", "sidecar", "transfer")
+            .map(name -> ROOT + "cosi." + name)
+            .collect(toSet());
+
+    private static final Set<String> COSI =
+            Set.of("io.fabric8.", "com.fasterxml.jackson.", "io.micrometer.", "org.slf4j.", "io.grpc.", "com.google.");
+
     private static final List<Module> MODULES = List.of(
             new Module("store", Set.of(), Set.of("com.fasterxml.jackson.")),
             new Module("store.contract", Set.of("store"), Set.of("org.junit.", "org.opentest4j.", "org.assertj.")),
@@ -103,16 +113,8 @@ class ArchitectureTest {
             new Module("runtime.testing", Set.of("runtime"), CONTROLLER),
             new Module("buckets", Set.of("store", "api", "runtime"), CONTROLLER),
             new Module("cosi.proto", Set.of(), Set.of("io.grpc.", "com.google.")),
-            new Module(
-                    "cosi",
-                    Set.of("store", "api", "runtime", "cosi.proto"),
-                    Set.of(
-                            "io.fabric8.",
-                            "com.fasterxml.jackson.",
-                            "io.micrometer.",
-                            "org.slf4j.",
-                            "io.grpc.",
-                            "com.google.")),
+            new Module("cosi", Set.of("store", "api", "runtime", "cosi.proto"), COSI),
+            new Module("cosi-2020", Set.of("store", "api", "runtime", "cosi.proto", "cosi"), COSI),
             new Module("volumes", Set.of("runtime"), CONTROLLER),
             new Module("local", Set.of(), Set.of("com.fasterxml.jackson.", "org.bouncycastle.")),
             new Module(
@@ -127,7 +129,16 @@ class ArchitectureTest {
                             "ch.qos.logback.")),
             new Module(
                     "app",
-                    Set.of("store", "store.s3", "api", "runtime", "buckets", "cosi.proto", "cosi", "volumes"),
+                    Set.of(
+                            "store",
+                            "store.s3",
+                            "api",
+                            "runtime",
+                            "buckets",
+                            "cosi.proto",
+                            "cosi",
+                            "cosi-2020",
+                            "volumes"),
                     Set.of("io.fabric8.", "com.fasterxml.jackson.", "org.slf4j.", "picocli.", "ch.qos.logback.")),
             new Module(
                     "bench",

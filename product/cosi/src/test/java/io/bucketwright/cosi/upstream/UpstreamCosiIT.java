@@ -8,7 +8,6 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
-import io.bucketwright.cosi.migration.ReleasedExport;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -115,32 +114,6 @@ class UpstreamCosiIT {
             bench.awaitReadyBy(upstream, "photos");
             bench.deleteBoth("photos", "viewer");
             assertThat(bench.inStore(bucket)).isEmpty();
-        }
-    }
-
-    @Test
-    void anExportedBucketOfCosiIoIsUsedThroughReleasedKindsAndNotDeleted(TestCluster cluster) {
-        try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
-                UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
-            String bucket = "cosi-io-" + cluster.namespace();
-            bench.createByCosiIo(bucket);
-            bench.startController(cluster.user("controller"));
-            upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
-            bench.apply(ReleasedExport.yaml(bench.ofCosiIo("photos", bucket, "viewer")));
-            Eventually.await("the claim to be ready")
-                    .until(() -> bench.claimed("photos").status().bucketReady());
-            bench.awaitGranted("viewer");
-            assertThat(bench.accessed("viewer").spec().credentialsSecretName()).isEqualTo("viewer-bucketinfo");
-            assertThat(bench.bucketInfo("viewer-bucketinfo").path("bucketName").asText())
-                    .isEqualTo(bucket);
-            bench.useBucket("viewer-bucketinfo", "through released kinds");
-
-            bench.delete(bench.accessed("viewer"));
-            bench.awaitDeleted(bench.secret("viewer-bucketinfo"));
-            BucketClaim claim = bench.claimed("photos");
-            bench.delete(claim);
-            bench.awaitDeleted(claim);
-            assertThat(bench.inStore(bucket)).containsExactly(bucket);
         }
     }
 }

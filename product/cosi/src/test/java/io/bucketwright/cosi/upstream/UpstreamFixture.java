@@ -6,11 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.bucketwright.api.Crds;
-import io.bucketwright.api.cosi.Bucket;
-import io.bucketwright.api.cosi.BucketAccessClass;
-import io.bucketwright.api.cosi.BucketAccessRequest;
-import io.bucketwright.api.cosi.BucketClass;
-import io.bucketwright.api.cosi.BucketRequest;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.BucketClaimStatus;
@@ -24,13 +19,8 @@ import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.fixture.S3Store;
-import io.bucketwright.cosi.migration.CosiObjects;
-import io.bucketwright.cosi.proto.CosiControllerGrpc;
-import io.bucketwright.cosi.proto.CreateBucketRequest;
 import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
-import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.runtime.engine.ClientOptions;
@@ -46,8 +36,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import io.grpc.ManagedChannel;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -113,56 +101,6 @@ final class UpstreamFixture implements AutoCloseable {
                 // The first call loads the client of the store; on a busy machine that takes more than the default.
                 .driverTimeout(Duration.ofMinutes(1))
                 .build());
-    }
-
-    /** A bucket as a Bucket of {@code cosi.io} creates it: with an owner that released kinds do not have. */
-    void createByCosiIo(String bucket) {
-        ManagedChannel channel = SocketChannels.open(server.socket());
-        try {
-            CosiControllerGrpc.newBlockingStub(channel)
-                    .createBucket(CreateBucketRequest.newBuilder()
-                            .setBucketName(bucket)
-                            .setRequestProtocol(DataProtocol.S3)
-                            .putDriverParameters(ParameterKeys.CLUSTER, "cluster-1")
-                            .putDriverParameters(ParameterKeys.OWNER_UID, "uid-1")
-                            .build());
-        } finally {
-            channel.shutdownNow();
-        }
-    }
-
-    /** The objects of {@code cosi.io} for that bucket. */
-    CosiObjects ofCosiIo(String request, String bucket, String access) {
-        String name = cluster.namespace();
-        BucketClass bucketClass = Serialization.unmarshal("""
-                metadata: {name: %s}
-                provisioner: store/%s
-                protocol: s3
-                """.formatted(name, driverName), BucketClass.class);
-        BucketAccessClass accessClass =
-                Serialization.unmarshal("""
-                metadata: {name: %s}
-                provisioner: store/%s
-                protocol: s3
-                """.formatted(name, driverName), BucketAccessClass.class);
-        Bucket existing = Serialization.unmarshal("""
-                metadata: {name: %s}
-                spec:
-                  provisioner: store/%s
-                  releasePolicy: Delete
-                  protocol: {protocolSignature: s3, s3: {endpoint: "http://s3.test", bucketName: %s}}
-                """.formatted(name, driverName, bucket), Bucket.class);
-        BucketRequest bound = Serialization.unmarshal("""
-                metadata: {namespace: %1$s, name: %2$s}
-                spec: {protocol: s3, bucketInstanceName: %1$s}
-                """.formatted(name, request), BucketRequest.class);
-        BucketAccessRequest granted =
-                Serialization.unmarshal("""
-                metadata: {namespace: %1$s, name: %2$s}
-                spec: {bucketRequestName: %3$s, bucketAccessClassName: %1$s}
-                """.formatted(name, access, request), BucketAccessRequest.class);
-        return new CosiObjects(
-                List.of(bucketClass), List.of(accessClass), List.of(existing), List.of(bound), List.of(granted));
     }
 
     void apply(String yaml) {

@@ -22,20 +22,20 @@ import java.util.function.Supplier;
  *
  * @param <S> the stub of the service
  */
-final class DriverCalls<S extends AbstractBlockingStub<S>> {
+public final class DriverCalls<S extends AbstractBlockingStub<S>> {
 
     private final S stub;
     private final CallSettings settings;
     private final DriverErrorTable errors;
 
-    DriverCalls(S stub, CallSettings settings, DriverErrorTable errors) {
+    public DriverCalls(S stub, CallSettings settings, DriverErrorTable errors) {
         this.stub = stub;
         this.settings = settings;
         this.errors = errors;
     }
 
     /** Makes a call that removes something; its response has no content. */
-    <Q extends Message, R> DriverAnswer<EmptyAnswer> remove(
+    public <Q extends Message, R> DriverAnswer<EmptyAnswer> remove(
             DriverMethod method, Supplier<Duration> permitted, Q request, BiFunction<S, Q, R> send) {
         return call(method, permitted, request, send, _ -> new DriverAnswer.Done<>(new EmptyAnswer()));
     }
@@ -47,7 +47,7 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
      * @param read checks the response
      * @throws LeadershipLostException if this process may not act, or not any more when the call ended
      */
-    <Q extends Message, R, T> DriverAnswer<T> call(
+    public <Q extends Message, R, T> DriverAnswer<T> call(
             DriverMethod method,
             Supplier<Duration> permitted,
             Q request,
@@ -70,7 +70,7 @@ final class DriverCalls<S extends AbstractBlockingStub<S>> {
      *
      * @throws StatusRuntimeException if the call fails
      */
-    <R> R info(String rpc, Function<S, R> send) {
+    public <R> R info(String rpc, Function<S, R> send) {
         return measured(rpc, () -> send.apply(within(settings.deadline())));
     }
 

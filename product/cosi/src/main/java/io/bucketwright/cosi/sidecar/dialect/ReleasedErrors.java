@@ -23,7 +23,7 @@ final class ReleasedErrors implements DriverErrorTable {
     public <T> DriverAnswer<T> answer(String driver, DriverMethod method, StatusRuntimeException e, Message request) {
         Status status = e.getStatus();
         String message = "Driver " + driver + " answered " + rpc(method) + " with " + status.getCode() + ": "
-                + DriverErrors.message(status, request);
+                + DriverErrorTable.message(status, request);
         return switch (status.getCode()) {
             case NOT_FOUND ->
                 method.isRemoval()

@@ -14,7 +14,7 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedReason;
-import io.bucketwright.cosi.controller.GracePeriod;
+import io.bucketwright.cosi.requests.GracePeriod;
 import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.ObjectSize;
 import io.bucketwright.runtime.controller.Decision;

@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Orders for the tests of dialects. */
-final class DialectOrders {
+public final class DialectOrders {
 
-    static final BackendAccount ACCOUNT = new BackendAccount(
+    public static final BackendAccount ACCOUNT = new BackendAccount(
             "ba-1", "key/7", Map.of("mode", "ro"), PolicyActions.NONE, "", AccountAuthentication.KEY);
 
     private DialectOrders() {}
 
-    static BackendBucket bucket(Map<String, String> parameters) {
+    public static BackendBucket bucket(Map<String, String> parameters) {
         return new BackendBucket("photos-1", "eu/photos-1", parameters, "uid-1", "");
     }
 
-    static DriverOrder.Create create(Protocol protocol, Map<String, String> parameters) {
+    public static DriverOrder.Create create(Protocol protocol, Map<String, String> parameters) {
         return new DriverOrder.Create(
                 bucket(parameters), Optional.of(protocol), AnonymousAccessMode.PRIVATE, false, Map.of());
     }
 
-    static DriverOrder.Grant grant(Protocol protocol, Map<String, String> parameters) {
+    public static DriverOrder.Grant grant(Protocol protocol, Map<String, String> parameters) {
         return new DriverOrder.Grant(bucket(parameters), Optional.of(protocol), ACCOUNT, "", Map.of());
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.flow;
+
+import org.jspecify.annotations.NullMarked;

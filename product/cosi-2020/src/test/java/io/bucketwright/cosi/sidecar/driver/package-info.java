@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.sidecar.driver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bucketwright.cosi.requests;
+
+import org.jspecify.annotations.NullMarked;
