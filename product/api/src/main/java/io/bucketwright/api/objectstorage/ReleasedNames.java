@@ -67,9 +67,6 @@ public final class ReleasedNames {
      */
     public static final String USE_RESTORED = "bucketwright.io/use-restored";
 
-    /** Annotation of a Bucket by Bucketwright's sidecar: the ledger of what was granted on it. */
-    public static final String GRANTS = "bucketwright.io/grants";
-
     /** Annotation of a BucketAccess by Bucketwright's sidecar: the driver, for when class and Bucket no longer exist. */
     public static final String DRIVER = "bucketwright.io/cosi-driver";
 
@@ -84,9 +81,6 @@ public final class ReleasedNames {
      * called, and the only record by which accounts are revoked: tenants cannot write Buckets.
      */
     public static final String GRANTS = "bucketwright.io/grants";
-
-    /** Annotation of a Bucket by Bucketwright's sidecar: its uid. Of a restored Bucket it is the uid of the original. */
-    public static final String BUCKET_UID = "bucketwright.io/bucket-uid";
 
     /** Annotation of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
     public static final String ROTATION_OVERLAP = "bucketwright.io/rotation-overlap";
