@@ -68,6 +68,7 @@ public final class MemoryStore implements CompleteStore {
     public static final class Bucket {
         OwnershipTags tags;
         long objects;
+        AccessMode access = AccessMode.NONE;
         BucketOptions options = BucketOptions.unmanaged();
         Parameters storeOptions = new Parameters(Map.of());
 
@@ -150,7 +151,7 @@ public final class MemoryStore implements CompleteStore {
     }
 
     /**
-     * The store does not respond to the next request for a bucket, a key or options in time.
+     * The store does not respond to the next request that creates, changes, deletes or releases something in time.
      *
      * @param schedule gets the effect of that request, which the store carries out later
      */
@@ -240,6 +241,16 @@ public final class MemoryStore implements CompleteStore {
     /** Whether others than its principals have access to the bucket. */
     public synchronized boolean isOpen(String bucket) {
         return find(bucket).isOpen();
+    }
+
+    /** As a request does that opens the bucket and lands late. */
+    public synchronized void open(String bucket) {
+        find(bucket).options = BucketOptions.of(BucketOption.AnonymousAccess.READ_WRITE);
+    }
+
+    /** What was last granted or set. */
+    public synchronized AccessMode access(String bucket) {
+        return find(bucket).access;
     }
 
     public Quota quota(String bucket) {
@@ -354,6 +365,10 @@ public final class MemoryStore implements CompleteStore {
     @Override
     public synchronized Progress delete(StoreCall call, DeleteRequest request) {
         begin(call, "delete");
+        unlessLate(() -> {
+            buckets.remove(request.bucket().text());
+            principals.remove(request.owner().toString());
+        });
         Bucket bucket = buckets.get(request.bucket().text());
         if (bucket != null && bucket.tags.isReclaimableBy(request.owner(), Reclaim.DELETE)) {
             if (bucket.objects > 0 && request.onNotEmpty() == OnNotEmpty.BLOCK) {
@@ -427,15 +442,17 @@ public final class MemoryStore implements CompleteStore {
     public synchronized void update(StoreCall call, UpdateRequest request) {
         begin(call, "update");
         if (request.changesBucket()) {
-            Bucket bucket = bucket(request.bucket());
-            OwnershipConflict.requireOwned(request.bucket(), bucket.tags, request.owner());
-            unlessLate(() -> apply(request, bucket));
-            apply(request, bucket);
+            OwnershipConflict.requireOwned(request.bucket(), bucket(request.bucket()).tags, request.owner());
         }
+        unlessLate(() -> apply(request, bucket(request.bucket())));
+        apply(request, bucket(request.bucket()));
         end("update", request.access().mode() != AccessMode.NONE);
     }
 
     private static void apply(UpdateRequest request, Bucket bucket) {
+        if (request.access().mode() != AccessMode.NONE) {
+            bucket.access = request.access().mode();
+        }
         bucket.options = BucketOptions.of(Stream.concat(
                         bucket.options.all().stream()
                                 .filter(option -> !request.removed().kinds().contains(option.needs()))
@@ -447,6 +464,7 @@ public final class MemoryStore implements CompleteStore {
     @Override
     public synchronized void release(StoreCall call, BucketName name, BucketOwner owner) {
         begin(call, "release");
+        unlessLate(() -> {});
         Bucket bucket = buckets.get(name.text());
         if (bucket != null) {
             bucket.change(OwnershipChange.release(name, owner, bucket.tags), principals);

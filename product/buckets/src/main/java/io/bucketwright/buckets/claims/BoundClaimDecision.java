@@ -244,7 +244,10 @@ record BoundClaimDecision(
                                 provisioned,
                                 kept.orElse(received),
                                 options,
-                                observed.state().appliedOptions(),
+                                // What a late request may still change is applied again, and recorded after that.
+                                observed.state().expectsLate(observed.moment())
+                                        ? ""
+                                        : observed.state().appliedOptions(),
                                 previous,
                                 rotatedFor(),
                                 previousKeyUntil(previous, kept.isPresent()).orElse(null)))));
@@ -365,22 +368,31 @@ record BoundClaimDecision(
 
     private Decision<ClaimStep> apply(ClaimOptions options) {
         boolean applied = options.digest().equals(bucket.options());
-        if (applied && options.applied().equals(bucket.setOptions())) {
+        Optional<Duration> again = optionsAgain();
+        boolean confirmed = options.digest().equals(observed.state().appliedOptions());
+        boolean waits = confirmed && again.filter(Duration::isPositive).isPresent();
+        if (waits || (applied && options.applied().equals(bucket.setOptions()))) {
             return finish(options, ClaimStatus.bound(bucket.intent().bucketName()));
         }
         if ((!applied && !bucket.options().isEmpty()) || !bucket.setOptions().contains(options.applied())) {
             return recordOptions(options);
         }
-        if (options.digest().equals(observed.state().appliedOptions())) {
+        if (confirmed && again.isEmpty()) {
             return Decision.act(ClaimStep.record(bucket, ObjectBucketContent.withOptions(options)));
         }
         Optional<FailedAttempt> failed = observed.blocking(Operation.OPTIONS);
         if (failed.isEmpty()) {
-            return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), options));
+            boolean last = (confirmed && again.isPresent()) || !observed.expectsLateOptions(bucket);
+            return Decision.act(new ClaimStep.ApplyOptions(observed.attempt(Operation.OPTIONS), options, last));
         }
         return finish(options, formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result());
+    }
+
+    /** How long until the options are applied once more; empty if they are not. */
+    private Optional<Duration> optionsAgain() {
+        return observed.state().at(Event.OPTIONS_AGAIN).map(at -> at.since(observed.moment()));
     }
 
     /** Intent before effect: without this record, nobody would know what to remove after a crash. */
@@ -571,7 +583,8 @@ record BoundClaimDecision(
                         && bucket.previousKey().isEmpty()
                 ? Optional.of(Duration.between(observed.now(), at))
                 : Optional.empty();
-        return soonest(Stream.of(rotates, expires(), verification().nextTime(), change().nextTime()))
+        return soonest(Stream.of(
+                        rotates, expires(), optionsAgain(), verification().nextTime(), change().nextTime()))
                 .map(Result::requeueAfter)
                 .orElse(Result.done());
     }

@@ -65,6 +65,12 @@ record ClaimObservation(
         return new ClaimIdentity(key.namespace(), namespaceUid, key.name());
     }
 
+    /** Whether this process or an earlier one may have sent a request for options that the store did not confirm. */
+    boolean expectsLateOptions(RecordedBucket recorded) {
+        return state.expectsLate(moment)
+                || (recorded.options().isEmpty() && !state.has(ClaimState.Fact.OPTIONS_OPENED));
+    }
+
     /** The administrator's key that credentials are made of now; empty if they are not, or if it is not known yet. */
     Optional<String> issuer() {
         return store.flatMap(ClassStore::issuer);

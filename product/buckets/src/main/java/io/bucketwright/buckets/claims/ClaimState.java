@@ -2,6 +2,7 @@ package io.bucketwright.buckets.claims;
 
 import io.bucketwright.buckets.claims.VerificationDecision.Verification;
 import io.bucketwright.runtime.Moment;
+import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +64,8 @@ record ClaimState(
         UNCONFIRMED,
         /** The store released the bucket, or revoked access to it, for the first time. */
         RELEASED_ONCE,
+        /** The options that the store has confirmed are applied once more: a request for others may land until then. */
+        OPTIONS_AGAIN,
         /** A key that this process has replaced ends: until then pods may use it. */
         OVERLAP_END,
         /** This process tried to delete a previous key. */
@@ -180,6 +184,12 @@ record ClaimState(
         return new ClaimState(unrecorded, facts, Map.copyOf(all), delay, reported, purged, verification);
     }
 
+    ClaimState without(Event event) {
+        Map<Event, Moment> fewer = new HashMap<>(times);
+        fewer.remove(event);
+        return new ClaimState(unrecorded, facts, Map.copyOf(fewer), delay, reported, purged, verification);
+    }
+
     ClaimState withProvisioned(Provisioned provisioned, String options, Moment overlapEnd) {
         return with(unrecorded.with(Optional.of(provisioned), Optional.empty()).withOptions(options))
                 .with(Event.OVERLAP_END, overlapEnd)
@@ -212,14 +222,24 @@ record ClaimState(
         return new ClaimState(left, facts, times, again, reported, 0, verification).with(Event.RELEASED_ONCE, at);
     }
 
-    /** The store did not confirm the call. If it was to create or open something, the store may do so later. */
+    /** The store did not confirm the call. If it was to create, open or delete something, the store may do so later. */
     ClaimState withUnconfirmed(ClaimStep.StoreStep call) {
-        boolean keys = call instanceof ClaimStep.Provision;
-        if (!keys && !(call instanceof ClaimStep.ApplyOptions)) {
-            return this;
-        }
         ClaimState later = with(Event.UNCONFIRMED, call.attempt().observed().moment());
-        return keys ? later.without(Fact.INTENT_CREATED) : later;
+        return switch (call) {
+            case ClaimStep.Provision _ -> later.without(Fact.INTENT_CREATED);
+            case ClaimStep.ApplyOptions _ -> later.without(Event.OPTIONS_AGAIN);
+            // The name is free after another release, which must not be the one that was confirmed before.
+            case ClaimStep.Release release when release.last() -> later.without(Event.RELEASED_ONCE);
+            case ClaimStep.Release _ -> later;
+            default -> this;
+        };
+    }
+
+    /** Whether the store may still carry out a request of this process that it did not confirm. */
+    boolean expectsLate(Moment now) {
+        return at(Event.UNCONFIRMED)
+                .filter(at -> now.since(at).compareTo(StoreCall.LONGEST_OUTAGE) < 0)
+                .isPresent();
     }
 
     /** What the store of the class with this uid answered. */
@@ -233,6 +253,13 @@ record ClaimState(
 
     ClaimState withAppliedOptions(String digest) {
         return with(unrecorded.withOptions(digest));
+    }
+
+    /** The store has applied the options; unless that is final, they are applied once more at that time. */
+    ClaimState withAppliedOptions(String digest, Optional<Moment> again) {
+        ClaimState applied = withAppliedOptions(digest);
+        return again.map(at -> applied.with(Event.OPTIONS_AGAIN, at))
+                .orElseGet(() -> applied.without(Event.OPTIONS_AGAIN));
     }
 
     ClaimState withDeletedKey(String key) {

@@ -130,7 +130,12 @@ sealed interface ClaimStep {
 
     record WriteConfigMap(Attempt attempt, Map<String, String> content) implements ApiStep {}
 
-    record ApplyOptions(Attempt attempt, ClaimOptions options) implements BucketStep {}
+    /**
+     * Applies the options of a bound claim.
+     *
+     * @param last false if the store may still carry out a request for other options: then they are applied once more
+     */
+    record ApplyOptions(Attempt attempt, ClaimOptions options, boolean last) implements BucketStep {}
 
     /** Asks the store whether it still has the bucket and its user. */
     record Verify(Attempt attempt, Duration interval) implements BucketStep {}

@@ -21,7 +21,6 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.OnNotEmpty;
-import io.bucketwright.store.StoreCall;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -186,15 +185,9 @@ record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation obser
      * crashed. It may carry out the request after the bucket was released.
      */
     private boolean expectsLateRequests(RecordedBucket bucket) {
-        boolean ofThisProcess = observed.state()
-                .at(Event.UNCONFIRMED)
-                .filter(at -> observed.moment().since(at).compareTo(StoreCall.LONGEST_OUTAGE) < 0)
-                .isPresent();
-        boolean ofAnyProcess = bucket.complete()
-                ? bucket.expectsLateKeys(observed.now())
-                        || (bucket.options().isEmpty() && !observed.state().has(Fact.OPTIONS_OPENED))
-                : !observed.state().has(Fact.INTENT_CREATED);
-        return ofThisProcess || ofAnyProcess;
+        return bucket.complete()
+                ? bucket.expectsLateKeys(observed.now()) || observed.expectsLateOptions(bucket)
+                : !observed.state().has(Fact.INTENT_CREATED) || observed.state().expectsLate(observed.moment());
     }
 
     private Optional<Decision<ClaimStep>> waitForLateRequests(RecordedBucket bucket) {

@@ -180,7 +180,10 @@ record StoreActs(
                         options.options(),
                         bucket.setOptions().without(options.applied()));
                 store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
-                yield Optional.of(state -> state.withAppliedOptions(options.digest()));
+                Optional<Moment> again = apply.last()
+                        ? Optional.empty()
+                        : Optional.of(states.moment().plus(StoreCall.LATE));
+                yield Optional.of(state -> state.withAppliedOptions(options.digest(), again));
             }
             case ClaimStep.Verify verify -> {
                 RecordedBucket bucket = verify.bucket();
@@ -361,14 +364,14 @@ record StoreActs(
                 Naming naming = RequestedBucket.naming(name.text(), owner.uid(), owner.clusterId());
                 yield release.delete(
                         new DeleteRequest(name, owner, step.onNotEmpty(), naming, step.last(), bucket.issuedKeys()),
-                        bucket.openingOptions(),
+                        bucket.optionsToClose(),
                         accessEnded);
             }
             case ERASE -> {
                 Progress _ = revoke(release, bucket);
                 yield Optional.of(release.erase(step.last()));
             }
-            case SUSPEND -> Optional.of(release.suspend(bucket.issuedKeys(), bucket.openingOptions()));
+            case SUSPEND -> Optional.of(release.suspend(bucket.issuedKeys(), bucket.optionsToClose()));
             case RETAIN, UNADOPT -> {
                 Progress revoked = revoke(release, bucket);
                 // Before the last call, others could adopt a bucket that a late request opens.
@@ -379,7 +382,7 @@ record StoreActs(
     }
 
     private static Progress revoke(BucketRelease release, RecordedBucket bucket) {
-        return release.revoke(bucket.issuedKeys(), bucket.openingOptions());
+        return release.revoke(bucket.issuedKeys(), bucket.optionsToClose());
     }
 
     private BucketRelease releaseOf(MeasuredStore store, StoreCall call, ClaimStep.Release step) {

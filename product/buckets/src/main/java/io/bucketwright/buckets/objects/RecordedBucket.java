@@ -280,6 +280,11 @@ public final class RecordedBucket {
         return AppliedOptions.parse(state(SET_OPTIONS));
     }
 
+    /** What is closed when the bucket is kept: all that can open a new bucket, because a late request may not be recorded. */
+    public AppliedOptions optionsToClose() {
+        return origin() == BucketOrigin.NEW ? AppliedOptions.ALL_OPENING : openingOptions();
+    }
+
     /** Those of {@link #setOptions()} that give others access; all kinds if an older release did not record them. */
     public AppliedOptions openingOptions() {
         boolean recorded = spec().state().containsKey(SET_OPTIONS);

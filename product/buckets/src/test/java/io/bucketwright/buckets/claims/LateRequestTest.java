@@ -7,6 +7,7 @@ import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.ObjectBucketClaimSpec;
 import io.bucketwright.api.Phase;
 import io.bucketwright.store.StoreCall;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.time.Duration;
 import java.util.Map;
@@ -106,6 +107,102 @@ class LateRequestTest {
         world.settle();
         assertThat(world.objects()).isEmpty();
         assertThat(world.store.isOpen("photos")).isFalse();
+        assertThat(world.store.tag("photos")).startsWith("released:");
+    }
+
+    /** The request to open the bucket lands after the one that closed it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anOptionThatWasRemovedWhileItsRequestWasLateIsRemovedOnceMore(boolean crash) {
+        world.close();
+        world = new World(Map.of("allowedOptions", "anonymousAccess"));
+        claim();
+        world.respondLate(LATE);
+        world.setOptions(Map.of("anonymousAccess", "rw"));
+        world.reconcile();
+        world.setOptions(Map.of());
+        world.settleFor(World.SECOND);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        if (crash) {
+            world.restart();
+        }
+        world.settle();
+        assertThat(world.time.alarms()).as("the store is done").isZero();
+        assertThat(world.store.isOpen("photos")).isFalse();
+        assertThat(world.store.count("update")).as("late, confirmed, once more").isLessThanOrEqualTo(4);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        int writes = world.writes();
+        world.restart();
+        world.settle();
+        assertThat(world.writes()).as("nothing is left to record").isEqualTo(writes);
+    }
+
+    @Test
+    void anAccessThatWasRestrictedWhileItsExtensionWasLateIsRestrictedOnceMore() {
+        world.close();
+        world = new World(Map.of());
+        world.reconcile(PHOTOS.additionalConfig(Map.of("accessMode", "ro")));
+        world.respondLate(LATE);
+        world.setOptions(Map.of("accessMode", "rw"));
+        world.reconcile();
+        world.setOptions(Map.of("accessMode", "ro"));
+        world.settle();
+        assertThat(world.store.access("photos")).isEqualTo(AccessMode.READ_ONLY);
+    }
+
+    @Test
+    void anOptionThatTheStoreConfirmedIsAppliedOnce() {
+        world.close();
+        world = new World(Map.of("allowedOptions", "anonymousAccess"));
+        claim();
+        world.settleOptions(Map.of("anonymousAccess", "rw"));
+        world.settleOptions(Map.of());
+        assertThat(world.store.count("update")).isEqualTo(2);
+    }
+
+    /** Whatever the ObjectBucket records: an earlier request may have opened the bucket after it was recorded as closed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Retain", "Suspend", "Erase"})
+    void aBucketThatIsKeptIsClosedAlsoIfNoOptionIsRecorded(String policy) {
+        world.close();
+        world = new World(Map.of("reclaimPolicy", policy));
+        claim();
+        world.store.open("photos");
+        world.delete(ObjectBucketClaim.class);
+        world.settle();
+        assertThat(world.objects()).isEmpty();
+        assertThat(world.store.isOpen("photos")).isFalse();
+    }
+
+    /** A deletion that lands late must not find what a claim created again under the same name. */
+    @Test
+    void aNameIsNotFreeBeforeADeletionThatTheStoreDidNotConfirmCanNoLongerLand() {
+        claim();
+        world.respondLate(LATE);
+        world.delete(ObjectBucketClaim.class);
+        world.settleFor(World.SECOND);
+        assertThat(world.store.names()).as("the second attempt has deleted it").isEmpty();
+        world.settleFor(LATE);
+        assertThat(world.claim()).as("the name is not free yet").isPresent();
+        world.settle();
+        world.assertNothingLeft();
+    }
+
+    /** The tag that releases the bucket is the last request of a retained one. */
+    @Test
+    void aReleaseThatTheStoreDidNotConfirmIsRepeatedAndWaitedFor() {
+        world.close();
+        world = new World(Map.of("reclaimPolicy", "Retain"));
+        world.store.accessEndsWithin(Duration.ofMinutes(1));
+        claim();
+        world.delete(ObjectBucketClaim.class);
+        world.settleFor(Duration.ofSeconds(59));
+        world.respondLate(LATE);
+        world.settleFor(Duration.ofSeconds(15));
+        assertThat(world.claim()).as("the tag may still be written late").isPresent();
+        world.settle();
+        assertThat(world.time.alarms()).isZero();
+        assertThat(world.objects()).isEmpty();
         assertThat(world.store.tag("photos")).startsWith("released:");
     }
 
