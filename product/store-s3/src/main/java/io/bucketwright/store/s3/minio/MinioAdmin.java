@@ -104,6 +104,13 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
                         .with("isGroup", "false"));
     }
 
+    /** A policy; empty if it does not exist. */
+    Optional<JsonNode> policy(StoreCall call, String name) {
+        String action = "read the policy " + name;
+        return Absence.toEmpty(() -> object(
+                call, action, request(SdkHttpMethod.GET, "info-canned-policy").with("name", name)));
+    }
+
     /** Deletes the policy if it exists. */
     void removePolicy(StoreCall call, String name) {
         Absence.ignore(() -> send(

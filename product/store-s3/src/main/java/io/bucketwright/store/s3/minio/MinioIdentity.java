@@ -29,9 +29,10 @@ public final class MinioIdentity {
     }
 
     public static Identity open(AwsClients clients) {
-        MinioAdmin admin = new MinioAdmin(clients.admin(), new SecureRandom());
+        SecureRandom random = new SecureRandom();
+        MinioAdmin admin = new MinioAdmin(clients.admin(), random);
         return new Identity(
-                new MinioPrincipals(admin),
+                new MinioPrincipals(admin, random),
                 new AdministratorClient(clients.s3(), admin::measuredUsage),
                 new MinioQuotas(admin),
                 UNSUPPORTED);

@@ -1,5 +1,6 @@
 package io.bucketwright.store.s3.minio;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
@@ -10,27 +11,32 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.ownership.UnprovenPrincipal;
-import io.bucketwright.store.s3.identity.AccessPolicy;
 import io.bucketwright.store.s3.identity.Principals;
+import java.security.SecureRandom;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The principals of a MinIO server: users, each with one policy. Users have no tags, therefore the name of the policy records
  * the owner. Nobody gets the secret of a user: the keys are service accounts of it, which have the policy of the user and
- * none of their own, so no change of a key can widen its access. A user has two possible keys, whose ids follow from the
- * owner: they are found after a crash without a list of keys, which MinIO encrypts.
+ * none of their own, so no change of a key can widen its access. No id of a key is used twice, so that a deletion which MinIO
+ * carries out late cannot end a later key.
  */
-record MinioPrincipals(MinioAdmin admin) implements Principals {
+record MinioPrincipals(MinioAdmin admin, SecureRandom random) implements Principals {
 
-    /**
-     * Every user of MinIO may create keys for itself unless that is denied, and so could keep access after the known keys are
-     * deleted.
-     */
-    private static final String NO_ADMINISTRATION =
-            "{\"Sid\":\"NoAdministration\",\"Effect\":\"Deny\",\"Action\":[\"admin:*\"]}";
+    private static final int MAX_KEYS = 2;
+
+    /** How many deleted keys stay in the record: one for each attempt to issue one, as long as a late request may land. */
+    private static final int MAX_UNPUBLISHED = 5;
+
+    /** MinIO limits the ids of service accounts to 20 characters. */
+    private static final int KEY_ID_LENGTH = 20;
+
+    private static final String KEY_ID_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
     @Override
     public void check(StoreCall call, BucketName bucket, BucketOwner owner) {
@@ -40,27 +46,42 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
     @Override
     public Credentials.AccessKey issue(
             StoreCall call, BucketName bucket, BucketOwner owner, Access access, Set<String> publishedKeys) {
-        KeySlots slots = KeySlots.of(owner);
-        requireFreeSlot(owner, slots, publishedKeys);
-        if (!create(call, bucket, owner, access)) {
-            removeOthers(call, owner, publishedKeys);
+        String id = newKeyId();
+        Optional<MinioUser> user = find(call, owner);
+        // With the user, MinIO deletes its keys.
+        Set<String> recorded = user.isPresent() ? recordedKeys(call, owner) : Set.of();
+        if (user.isPresent() && publishedKeys.size() >= MAX_KEYS) {
+            throw new Invalid("the keys " + List.copyOf(publishedKeys) + " of " + owner.principal()
+                    + " are both published; retire one of them first");
         }
-        return admin.addServiceAccount(
-                call, name(owner), slots.free(publishedKeys).orElseThrow());
+        // What a late request creates of those that are deleted now ends with the rotation.
+        List<String> unpublished =
+                recorded.stream().filter(key -> !publishedKeys.contains(key)).toList();
+        Set<String> keys = new LinkedHashSet<>(
+                unpublished.subList(Math.max(0, unpublished.size() - MAX_UNPUBLISHED), unpublished.size()));
+        keys.addAll(publishedKeys);
+        keys.add(id);
+        create(call, owner, user, PrincipalPolicy.document(bucket, access, keys));
+        remove(call, owner, recorded, publishedKeys);
+        return admin.addServiceAccount(call, name(owner), id);
     }
 
     @Override
     public void setAccess(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = document(bucket, access);
         MinioUser user = require(call, owner);
-        admin.putPolicy(call, policy(owner), document);
+        admin.putPolicy(call, policy(owner), PrincipalPolicy.document(bucket, access, recordedKeys(call, owner)));
         attach(call, owner, user);
     }
 
     @Override
     public void keepKeys(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keptKeys) {
         MinioUser _ = require(call, owner);
-        removeOthers(call, owner, keptKeys);
+        Optional<JsonNode> document = admin.policy(call, policy(owner));
+        Set<String> recorded = document.map(PrincipalPolicy::keys).orElse(Set.of());
+        remove(call, owner, recorded, keptKeys);
+        if (!keptKeys.containsAll(recorded)) {
+            admin.putPolicy(call, policy(owner), PrincipalPolicy.withKeys(document.orElseThrow(), keptKeys));
+        }
     }
 
     /** The keys of a disabled user have no access. */
@@ -79,13 +100,13 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
     public void delete(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         Optional<MinioUser> user = admin.user(call, name(owner));
         if (user.isPresent() && !isOwned(user.get(), owner)) {
-            // Nobody else chooses the ids of these keys.
-            removeOthers(call, owner, Set.of());
+            Set<String> own = new HashSet<>(recordedKeys(call, owner));
+            own.addAll(keys);
+            remove(call, owner, own, Set.of());
             if (isOwnedInAnotherCluster(user.get(), owner)) {
                 return;
             }
-            throw UnprovenPrincipal.notDeleted(
-                    "user " + owner.principal(), Set.copyOf(KeySlots.of(owner).ids()));
+            throw UnprovenPrincipal.notDeleted("user " + owner.principal(), own);
         }
         if (user.isPresent()) {
             // Ends all access: MinIO deletes the keys of the user too.
@@ -100,21 +121,17 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
         admin.close();
     }
 
-    /** Creates the user if it does not exist; whether it did not. */
-    private boolean create(StoreCall call, BucketName bucket, BucketOwner owner, Access access) {
-        String document = document(bucket, access);
-        Optional<MinioUser> found = find(call, owner);
+    private void create(StoreCall call, BucketOwner owner, Optional<MinioUser> found, String document) {
         admin.putPolicy(call, policy(owner), document);
         if (found.isEmpty() || found.get().isUnfinished()) {
             admin.putUser(call, name(owner));
             admin.attachPolicy(call, name(owner), policy(owner));
-            return found.isEmpty();
+            return;
         }
         if (!found.get().enabled()) {
             admin.setEnabled(call, name(owner), true);
         }
         attach(call, owner, found.get());
-        return false;
     }
 
     /** Others may have attached further policies, or replaced this one. */
@@ -124,19 +141,19 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
         }
     }
 
-    private void removeOthers(StoreCall call, BucketOwner owner, Set<String> wanted) {
-        for (String id : KeySlots.of(owner).ids()) {
-            if (!wanted.contains(id)) {
-                admin.removeServiceAccount(call, name(owner), id);
-            }
-        }
+    private Set<String> recordedKeys(StoreCall call, BucketOwner owner) {
+        return admin.policy(call, policy(owner)).map(PrincipalPolicy::keys).orElse(Set.of());
     }
 
-    private static void requireFreeSlot(BucketOwner owner, KeySlots slots, Set<String> publishedKeys) {
-        if (slots.free(publishedKeys).isEmpty()) {
-            throw new Invalid("the keys " + List.copyOf(slots.ids()) + " of " + owner.principal()
-                    + " are both published; retire one of them first");
-        }
+    private void remove(StoreCall call, BucketOwner owner, Set<String> ids, Set<String> kept) {
+        ids.stream().filter(id -> !kept.contains(id)).forEach(id -> admin.removeServiceAccount(call, name(owner), id));
+    }
+
+    private String newKeyId() {
+        return random.ints(KEY_ID_LENGTH, 0, KEY_ID_CHARACTERS.length())
+                .mapToObj(KEY_ID_CHARACTERS::charAt)
+                .map(String::valueOf)
+                .collect(Collectors.joining());
     }
 
     @Override
@@ -180,18 +197,6 @@ record MinioPrincipals(MinioAdmin admin) implements Principals {
                 .filter(name -> name.startsWith(prefix))
                 .flatMap(name -> BucketOwner.parse(name.substring(prefix.length()) + "/" + owner.uid()).stream())
                 .anyMatch(owner::isSameInAnotherCluster);
-    }
-
-    private static String document(BucketName bucket, Access access) {
-        String document = AccessPolicy.document(bucket, access.prefix().isEmpty() ? access : withoutUploads(access));
-        return document.substring(0, document.length() - "]}".length()) + "," + NO_ADMINISTRATION + "]}";
-    }
-
-    /** MinIO cannot restrict a list of uploads to a prefix. */
-    private static Access withoutUploads(Access access) {
-        Set<String> denied = new HashSet<>(access.deny());
-        denied.add("s3:ListBucketMultipartUploads");
-        return access.withActions(access.allow(), denied);
     }
 
     private static String name(BucketOwner owner) {
