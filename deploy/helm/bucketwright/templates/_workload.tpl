@@ -4,6 +4,7 @@ ServiceAccount, Deployment or DaemonSet, and PodDisruptionBudget of a component.
   containers  list of dicts for bucketwright.container
   volumes     list of volumes beside /tmp
   accountLabels   labels of the ServiceAccount beside those of the chart
+  withoutToken    whether the containers get no token of the ServiceAccount but by a volume
 */}}
 {{- define "bucketwright.workload" -}}
 {{- $settings := .settings }}
@@ -51,6 +52,9 @@ spec:
         {{- end }}
     spec:
       serviceAccountName: {{ include "bucketwright.serviceAccountName" (list .root .component $settings) }}
+      {{- if .withoutToken }}
+      automountServiceAccountToken: false
+      {{- end }}
       {{- with .root.Values.imagePullSecrets }}
       imagePullSecrets:
         {{- toYaml . | nindent 8 }}
@@ -118,7 +122,6 @@ spec:
 {{/*
 A container. dict root, settings, container:
   name, args       required
-  command, image   default: the image's entrypoint
   env, mounts      lists, added to those of all containers
   status           whether it serves /livez, /readyz and /metrics
   port, portName   where; default: the port of the settings, metrics
@@ -128,12 +131,8 @@ A container. dict root, settings, container:
 {{- $container := .container }}
 {{- $settings := .settings }}
 - name: {{ $container.name }}
-  image: {{ $container.image | default (include "bucketwright.image" .root) | quote }}
+  image: {{ include "bucketwright.image" .root | quote }}
   imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-  {{- with $container.command }}
-  command:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
   args:
     {{- toYaml $container.args | nindent 4 }}
   env:

@@ -73,7 +73,7 @@ class ChartCrdsTest {
     @Test
     void byDefaultCosiHasTheReleasedDefinitionsAndTheOthersOnlyOnRequest() {
         assertThat(groups(Map.of())).containsExactlyInAnyOrder("objectbucket.io", "objectstorage.k8s.io");
-        assertThat(groups(Map.of("drivers", List.of(Map.of("name", "a")))))
+        assertThat(groups(Map.of("drivers", List.of(Map.of("name", "a", "namespaces", List.of("team"))))))
                 .containsExactlyInAnyOrder("objectbucket.io", "objectstorage.k8s.io");
         assertThat(groups(Map.of("cosi", Map.of("api", "cosi.io"))))
                 .containsExactlyInAnyOrder("objectbucket.io", "cosi.io");

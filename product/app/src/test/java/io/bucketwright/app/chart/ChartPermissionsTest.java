@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
@@ -55,6 +57,7 @@ class ChartPermissionsTest {
             Map.entry("bucketwright-driver-two", "cosi-sidecar"),
             Map.entry("bucketwright-driver-two-events", "bucketwright-cosi-sidecar-events"),
             Map.entry("bucketwright-released-drivers", "bucketwright-cosi-released-sidecar"),
+            Map.entry("bucketwright-released-drivers-secrets", "bucketwright-cosi-released-sidecar-secrets"),
             Map.entry("bucketwright-driver-three", "cosi-released-sidecar"),
             Map.entry("bucketwright-driver-four", "cosi-released-sidecar"),
             Map.entry("bucketwright-adapter", "bucketwright-cosi-adapter"),
@@ -146,7 +149,8 @@ class ChartPermissionsTest {
 
     @Test
     void byDefaultTheCosiControllerAndADriverHaveThePermissionsOfTheReleasedApiOnly() {
-        List<HasMetadata> objects = objects(Map.of("drivers", List.of(Map.of("name", "s3.example.com"))));
+        List<HasMetadata> objects =
+                objects(Map.of("drivers", List.of(Map.of("name", "s3.example.com", "namespaces", List.of("team-a")))));
         Map<String, List<PolicyRule>> rules = rules(objects);
         assertThat(rules).containsKeys("bucketwright-bucketclaims", "bucketwright-released-drivers");
         assertThat(rules).doesNotContainKeys("bucketwright-cosi", "bucketwright-drivers");
@@ -159,6 +163,47 @@ class ChartPermissionsTest {
         ValidatingAdmissionPolicy policy = policy(objects, "bucketwright-driver-s3-example-com");
         assertThat(policy.getSpec().getMatchConstraints().getResourceRules())
                 .allSatisfy(rule -> assertThat(rule.getApiGroups()).containsExactly("objectstorage.k8s.io"));
+    }
+
+    @Test
+    void aDriverCanReadSecretsOnlyInTheNamespacesThatUseIt() {
+        List<HasMetadata> objects = objects(ALL);
+        String role = "bucketwright-released-drivers-secrets";
+        assertThat(namespacesOf(objects, role)).containsExactly("team-a", "team-b");
+        assertThat(RenderedChart.only(objects, ClusterRoleBinding.class).stream()
+                        .filter(binding -> binding.getRoleRef().getName().equals(role))
+                        .map(binding -> binding.getMetadata().getName()))
+                .as("of the only entry with [*]")
+                .containsExactly("bucketwright-driver-four-secrets");
+    }
+
+    @Test
+    void thePoliciesOfADriverAreThoseOfDeploy() throws IOException {
+        List<HasMetadata> chart = objects(ALL);
+        String deploy = Files.readString(DEPLOY.resolve("cosi-released-sidecar-rbac.yaml"))
+                .replace(
+                        "system:serviceaccount:bucketwright-cosi:cosi-released-sidecar",
+                        "system:serviceaccount:" + "bucketwright:bucketwright-driver-four")
+                .replace("bucketwright-cosi-released-sidecar", "bucketwright-driver-four")
+                .replace("'bucketwright-cosi'", "'bucketwright'")
+                .replace("driver.example.com", "four")
+                .replace("driver-example-com", "four");
+        List<HasMetadata> same = new RenderedChart(deploy).objects();
+        for (String suffix : List.of("", "-accesses", "-claims", "-secrets")) {
+            String name = "bucketwright-driver-four" + suffix;
+            assertThat(policy(chart, name).getSpec())
+                    .as(name)
+                    .isEqualTo(policy(same, name).getSpec());
+            assertThat(binding(chart, name)).as(name).isEqualTo(binding(same, name));
+        }
+    }
+
+    private static ValidatingAdmissionPolicyBindingSpec binding(List<HasMetadata> objects, String name) {
+        return RenderedChart.only(objects, ValidatingAdmissionPolicyBinding.class).stream()
+                .filter(binding -> binding.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .getSpec();
     }
 
     /** `bucketwright doctor` reads it, to know which permissions an account needs. */

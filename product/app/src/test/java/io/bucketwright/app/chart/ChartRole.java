@@ -26,8 +26,8 @@ enum ChartRole {
               credentialsSecret: store-administrator
               secretNamespaces: [vault]
             - {name: two, api: cosi.io, mode: containers, store: azure, namespace: azure}
-            - {name: three, mode: external, driver: {image: "registry.example.com/driver:1"}}
-            - {name: four, api: objectstorage.k8s.io}
+            - {name: three, mode: containers, namespaces: [team-a, team-b]}
+            - {name: four, api: objectstorage.k8s.io, namespaces: ["*"]}
             directories:
             - name: shared
               roots:

@@ -8,6 +8,8 @@ import com.marcnuri.helm.LintResult;
 import io.bucketwright.app.chart.ChartValues.Value;
 import io.bucketwright.app.chart.RenderedChart.Workload;
 import io.bucketwright.app.chart.ValueTree.Place;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -287,24 +289,51 @@ class ChartValuesTest {
 
     @Test
     void aDriverOfTheReleasedApiHasNoProvisionerSecrets() {
-        List<Map<String, Object>> drivers = List.of(Map.of("name", "a", "secretNamespaces", List.of("vault")));
+        List<Map<String, Object>> drivers =
+                List.of(Map.of("name", "a", "namespaces", List.of("team"), "secretNamespaces", List.of("vault")));
         assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
                 .hasMessageContaining("entry a has secretNamespaces, which only api cosi.io has");
     }
 
     @Test
     void byDefaultControllerAndDriversServeTheReleasedApi() {
-        assertThat(RenderedChart.of(Map.of("drivers", List.of(Map.of("name", "s3.example.com"))))
+        assertThat(RenderedChart.of(Map.of(
+                                "drivers", List.of(Map.of("name", "s3.example.com", "namespaces", List.of("team")))))
                         .manifest())
                 .contains("- --cosi-api=objectstorage.k8s.io", "- --driver-name=s3.example.com")
                 .doesNotContain("--provisioner=bucketwright/");
     }
 
     @Test
-    void anExternalDriverNeedsAnImage() {
-        List<Map<String, String>> drivers = List.of(Map.of("name", "a", "mode", "external"));
-        assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
-                .hasMessageContaining("entry a has mode external and needs driver.image");
+    void nobodyCanReadAllSecretsUnlessAnEntrySaysSo() {
+        assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", List.of(Map.of("name", "a")))))
+                .hasMessageContaining("drivers: entry a needs namespaces");
+        List<Map<String, Object>> design =
+                List.of(Map.of("name", "a", "api", "cosi.io", "namespaces", List.of("team")));
+        assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", design)))
+                .hasMessageContaining("entry a has namespaces, which only api objectstorage.k8s.io has");
+    }
+
+    @Test
+    void onlyTheContainerOfTheSidecarHasATokenOfTheServiceAccount() {
+        List<Map<String, Object>> drivers = List.of(
+                Map.of("name", "one", "namespaces", List.of("team"), "mode", "containers"),
+                Map.of("name", "two", "namespaces", List.of("team")));
+        List<Workload> workloads = RenderedChart.workloads(
+                RenderedChart.of(Map.of("drivers", drivers)).objects());
+        List<Workload> ofDrivers = workloads.stream()
+                .filter(workload -> workload.name().contains("-driver-"))
+                .toList();
+        assertThat(ofDrivers).hasSize(2);
+        for (Workload workload : ofDrivers) {
+            PodSpec pod = workload.template().getSpec();
+            assertThat(pod.getAutomountServiceAccountToken()).isFalse();
+            assertThat(pod.getContainers().stream()
+                            .filter(container -> container.getVolumeMounts().stream()
+                                    .anyMatch(mount -> mount.getName().equals("service-account")))
+                            .map(Container::getName))
+                    .containsExactly("sidecar");
+        }
     }
 
     /** They would have one Lease, and one of them would be ready and never work. */
