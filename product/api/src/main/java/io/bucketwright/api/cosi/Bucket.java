@@ -29,9 +29,19 @@ public class Bucket extends CosiResource<BucketSpec> {
         return TextEnum.find(BucketPhase.values(), status().phase()).orElse(BucketPhase.CREATING);
     }
 
-    /** Whether the bucket exists in the store: the sidecar has recorded its id or its address. */
+    /**
+     * Whether the bucket exists in the store: the sidecar has recorded its id or its address, or an administrator created the
+     * Bucket for a bucket that exists.
+     */
     public boolean provisioned() {
-        return !recordedId().isEmpty() || getSpec().protocol().hasAddress();
+        return !recordedId().isEmpty()
+                || getSpec().protocol().hasAddress()
+                || (isExisting() && !getSpec().protocol().bucketName().isEmpty());
+    }
+
+    /** Whether an administrator created it for a bucket that existed before. */
+    public boolean isExisting() {
+        return getSpec().creator().isEmpty();
     }
 
     /** The id by which the driver finds the bucket: the one that it issued, or else the name. */

@@ -9,9 +9,13 @@ import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.store.connection.ConnectionDataKey;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a Bucket records of the driver's answer to CreateBucket: the connection data in {@code spec.protocol}, and the id in
@@ -22,7 +26,28 @@ final class ConnectionFields {
     private static final int MAX_URL = 2048;
     private static final int MAX_LENGTH = 255;
 
+    /** None of them is secret. */
+    private static final Set<String> KEYS = Set.of(
+            ConnectionDataKey.BUCKET_ENDPOINT.key(),
+            ConnectionDataKey.BUCKET_REGION.key(),
+            ConnectionDataKey.GOOGLE_CLOUD_PROJECT.key(),
+            ConnectionDataKey.AZURE_STORAGE_ACCOUNT.key(),
+            ParameterKeys.S3_SIGNATURE_VERSION,
+            ParameterKeys.GCS_PRIVATE_KEY_NAME,
+            ParameterKeys.GCS_SERVICE_ACCOUNT);
+
     private ConnectionFields() {}
+
+    /** The connection data in the Secret of an access: the credentials in it stay there. */
+    static CreatedBucket in(Secret secret) {
+        Map<String, String> data = new HashMap<>();
+        SecretData.of(secret).forEach((key, value) -> {
+            if (KEYS.contains(key)) {
+                data.put(key, value.reveal());
+            }
+        });
+        return new CreatedBucket(Optional.empty(), data);
+    }
 
     static DriverAnswer<JsonPatch> of(Bucket bucket, CreatedBucket created) {
         DriverAnswer<JsonPatch> connection = connection(bucket, created.connection());

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
@@ -28,6 +29,20 @@ public final class CosiOrders {
     public static DriverOrder.Create create(Bucket bucket, boolean transferCheck, Map<String, SecretValue> secrets) {
         return new DriverOrder.Create(
                 toBeTransferred(bucket), protocol(bucket), bucket.getSpec().anonymousAccess(), transferCheck, secrets);
+    }
+
+    /** Ends anonymous access to a bucket that nobody uses any more, and everything else that opens it to others. */
+    public static DriverOrder.Create close(Bucket bucket, Map<String, SecretValue> secrets) {
+        BackendBucket backend = toBeTransferred(bucket);
+        Map<String, String> parameters = new HashMap<>(backend.parameters());
+        parameters.put(ParameterKeys.CLOSE, "true");
+        return new DriverOrder.Create(
+                new BackendBucket(
+                        backend.name(), backend.id(), parameters, backend.ownerUid(), backend.formerCluster()),
+                protocol(bucket),
+                AnonymousAccessMode.PRIVATE,
+                false,
+                secrets);
     }
 
     public static DriverOrder.Delete delete(Bucket bucket, Map<String, SecretValue> secrets) {

@@ -1,12 +1,14 @@
 package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.PermittedNamespace;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.SidecarBucketState.Answer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.transfer.NamespaceUids;
 import io.bucketwright.runtime.ObjectKey;
@@ -56,7 +58,8 @@ final class SidecarBucketController {
                 .inFlight(loop.inFlight)
                 .limits(loop.calls)
                 .watch(context.caches().buckets, Function.identity())
-                .watchRelated(context.caches().accesses, context.caches()::bucketKeyOf);
+                .watchRelated(context.caches().accesses, context.caches()::bucketKeyOf)
+                .watchRelated(context.caches().secrets, context.caches()::incompleteBucketsOf);
         context.secrets()
                 .sources()
                 .forEach(source -> controller.watchRelated(
@@ -73,16 +76,24 @@ final class SidecarBucketController {
         Optional<Bucket> bucket = context.caches().bucket(key.name(), key.uid());
         return new SidecarBucketObservation(
                 bucket,
-                bucket.map(found -> context.caches().accessesOf(found).count()).orElse(0L),
-                bucket.map(found -> context.caches()
-                                .accessesOf(found)
-                                .filter(access -> !Metadata.isBeingDeleted(access))
-                                .count())
-                        .orElse(0L),
+                bucket.map(this::accesses).orElse(SidecarBucketObservation.Accesses.NONE),
                 context.preconditions(bucket.orElse(null)),
                 inFlight.get(key),
                 inFlight.failure(key),
                 context.runtime().time().now());
+    }
+
+    private SidecarBucketObservation.Accesses accesses(Bucket bucket) {
+        List<BucketAccess> all = context.caches().accessesOf(bucket).toList();
+        return new SidecarBucketObservation.Accesses(
+                all.size(),
+                all.stream().filter(access -> !Metadata.isBeingDeleted(access)).count(),
+                SidecarCaches.isIncomplete(bucket)
+                        ? all.stream()
+                                .flatMap(access -> context.caches().secretOf(access).stream())
+                                .map(ConnectionFields::in)
+                                .findFirst()
+                        : Optional.empty());
     }
 
     Outcome act(SidecarBucketStep step) {
@@ -92,6 +103,8 @@ final class SidecarBucketController {
                         call.method(),
                         ObjectKey.of(call.bucket()),
                         () -> call.method() == DriverMethod.CREATE_BUCKET ? create(call) : delete(call));
+            case SidecarBucketStep.ChangeAccess change ->
+                calls.act(DriverMethod.CREATE_BUCKET, ObjectKey.of(change.bucket()), () -> changeAccess(change));
             case SidecarBucketStep.WriteConnection write -> writeConnection(write);
             case SidecarBucketStep.RejectTransfer reject ->
                 write(reject.bucket(), withoutTransferRequest(reject.bucket()));
@@ -110,16 +123,31 @@ final class SidecarBucketController {
                         () -> inFlight.remaining(ObjectKey.of(step.bucket())))
                 .then(created -> ConnectionFields.of(step.bucket(), created))
                 .outcome(
-                        patch -> succeeded(step.bucket(), new SidecarBucketState(Optional.of(patch), false, false)),
+                        patch -> succeeded(step.bucket(), SidecarBucketState.created(patch)),
                         transferCheck ? problem -> checkFailed(step, problem) : problem -> failed(step, problem));
     }
 
     private void checkFailed(SidecarBucketStep.CallDriver step, Problem problem) {
         if (problem.reason().equals(ProvisionerReason.ALREADY_EXISTS.text())) {
-            succeeded(step.bucket(), new SidecarBucketState(Optional.empty(), false, true));
+            succeeded(step.bucket(), SidecarBucketState.of(Answer.ELSEWHERE));
         } else {
             failed(step, problem);
         }
+    }
+
+    private Outcome changeAccess(SidecarBucketStep.ChangeAccess step) {
+        return context.driver()
+                .driver()
+                .create(
+                        step.open()
+                                ? CosiOrders.create(step.bucket(), false, step.secrets())
+                                : CosiOrders.close(step.bucket(), step.secrets()),
+                        () -> inFlight.remaining(ObjectKey.of(step.bucket())))
+                .outcome(
+                        _ -> succeeded(
+                                step.bucket(), SidecarBucketState.of(step.open() ? Answer.OPENED : Answer.CLOSED)),
+                        problem -> inFlight.recordFailure(
+                                ObjectKey.of(step.bucket()), DriverMethod.CREATE_BUCKET, step.inputs(), problem));
     }
 
     private Outcome delete(SidecarBucketStep.CallDriver step) {
@@ -129,7 +157,7 @@ final class SidecarBucketController {
                         CosiOrders.delete(step.bucket(), step.secrets()),
                         () -> inFlight.remaining(ObjectKey.of(step.bucket())))
                 .removalOutcome(
-                        () -> succeeded(step.bucket(), new SidecarBucketState(Optional.empty(), true, false)),
+                        () -> succeeded(step.bucket(), SidecarBucketState.of(Answer.DELETED)),
                         problem -> failed(step, problem));
     }
 

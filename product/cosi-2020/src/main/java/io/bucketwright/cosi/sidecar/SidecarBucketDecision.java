@@ -1,25 +1,40 @@
 package io.bucketwright.cosi.sidecar;
 
+import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.ReleasePolicy;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.api.cosi.status.CosiReason;
 import io.bucketwright.api.cosi.status.ProvisionerReason;
+import io.bucketwright.cosi.sidecar.SidecarBucketState.Answer;
+import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
+import io.bucketwright.runtime.client.JsonPatch;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
 import io.bucketwright.runtime.status.ReadyCondition;
+import io.bucketwright.store.options.BucketOption.OptionKey;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules for a Bucket. Pure. */
 record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
+
+    /** Parameters of a class by which Bucketwright's driver gives others than accounts access to a bucket. */
+    private static final Set<String> OPENING = Stream.of(
+                    OptionKey.POLICY, OptionKey.CANNED_ACL, OptionKey.ANONYMOUS_ACCESS)
+            .flatMap(option -> option.keys().stream())
+            .collect(Collectors.toUnmodifiableSet());
 
     static Decision<SidecarBucketStep> decide(SidecarBucketObservation observed) {
         return observed.bucket()
@@ -37,11 +52,15 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
             return Decision.done();
         }
         if (bucket.provisioned()) {
-            return isTransferRequested(bucket) ? transfer() : report();
+            return isTransferRequested(bucket)
+                    ? transfer()
+                    : missingConnection()
+                            .map(patch -> Decision.<SidecarBucketStep>act(
+                                    new SidecarBucketStep.WriteConnection(bucket, patch)))
+                            .orElseGet(this::report);
         }
-        Optional<Problem> invalid = invalidSpec();
-        if (invalid.isPresent()) {
-            return report(DriverMethod.CREATE_BUCKET, invalid.get(), Result.done());
+        if (bucket.getSpec().protocol().bucketName().isEmpty()) {
+            return report(DriverMethod.CREATE_BUCKET.eventReason(), missingName(), Result.done());
         }
         return observed.inFlight()
                 .connection()
@@ -68,7 +87,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
                             ? new SidecarBucketStep.RecordTransfer(bucket)
                             : new SidecarBucketStep.RejectTransfer(bucket));
         }
-        return observed.inFlight().elsewhere() && !confirmed
+        return observed.inFlight().answer() == Answer.ELSEWHERE && !confirmed
                 ? Decision.act(new SidecarBucketStep.ConfirmTransfer(bucket))
                 : call(DriverMethod.CREATE_BUCKET);
     }
@@ -83,47 +102,99 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
                 .equals(Metadata.annotation(bucket, CosiNames.TRANSFER_FROM));
     }
 
-    private Optional<Problem> invalidSpec() {
-        if (bucket.getSpec().creator().isEmpty()) {
-            return Optional.of(Problem.requiresChange(
-                    ProvisionerReason.MISSING_CONNECTION_DATA.text(),
-                    "A Bucket that an administrator created stands for an existing bucket, so none is created. Set the"
-                            + " connection data in spec.protocol: endpoint of s3, projectId of gcs, or storageAccount"
-                            + " of azureBlob. If the driver finds buckets by an id, set the annotation "
-                            + CosiNames.BUCKET_ID + "."));
-        }
-        return bucket.getSpec().protocol().bucketName().isEmpty()
-                ? Optional.of(Problem.requiresChange(
-                        ProvisionerReason.MISSING_BUCKET_NAME.text(),
-                        "spec.protocol has no bucket name for the protocol "
-                                + SafeText.quoted(bucket.getSpec().protocol().protocolSignature()) + "."))
-                : Optional.empty();
+    private Problem missingName() {
+        return Problem.requiresChange(
+                ProvisionerReason.MISSING_BUCKET_NAME.text(),
+                "spec.protocol has no bucket name for the protocol "
+                        + SafeText.quoted(bucket.getSpec().protocol().protocolSignature()) + "."
+                        + (bucket.isExisting()
+                                ? " A Bucket that an administrator created stands for an existing bucket: set its name."
+                                        + " If the driver finds buckets by an id, set the annotation "
+                                        + CosiNames.BUCKET_ID + "."
+                                : ""));
+    }
+
+    /** The driver says with each access where the bucket is: what an administrator left out comes from the first one. */
+    private Optional<JsonPatch> missingConnection() {
+        return observed.accesses()
+                .connection()
+                .filter(_ -> SidecarCaches.isIncomplete(bucket)
+                        && !bucket.getSpec().protocol().bucketName().isEmpty())
+                .map(data -> ConnectionFields.of(bucket, data))
+                .flatMap(answer -> answer instanceof DriverAnswer.Done<JsonPatch>(JsonPatch patch)
+                        ? Optional.of(patch)
+                        : Optional.empty());
     }
 
     private Decision<SidecarBucketStep> report() {
         String name = bucket.getSpec().protocol().bucketName();
         if (!bucket.getSpec().bindings().isEmpty()) {
-            return BucketStatusUpdate.ready(
-                            BucketPhase.BOUND, ProvisionerReason.BOUND, "Bucket " + name + " exists and is bound.")
-                    .thenFinish(bucket, Result.done());
+            return bucket.phase() == BucketPhase.RELEASED
+                            && isOpen()
+                            && answered(Answer.OPENED).isEmpty()
+                    ? changeAccess(true)
+                    : BucketStatusUpdate.ready(
+                                    BucketPhase.BOUND,
+                                    ProvisionerReason.BOUND,
+                                    "Bucket " + name + " exists and is bound." + unapplied())
+                            .thenFinish(bucket, Result.done());
         }
         boolean retained = bucket.getSpec().onRelease() == ReleasePolicy.RETAIN;
         boolean wasBound = bucket.phase() == BucketPhase.BOUND || bucket.phase() == BucketPhase.RELEASED;
         if (retained && wasBound) {
-            return BucketStatusUpdate.ready(
-                            BucketPhase.RELEASED,
-                            ProvisionerReason.RELEASED,
-                            "Bucket " + name + " exists and is not bound.")
-                    .thenFinish(bucket, Result.done());
+            return mustBeClosed()
+                    ? changeAccess(false)
+                    : BucketStatusUpdate.ready(
+                                    BucketPhase.RELEASED,
+                                    ProvisionerReason.RELEASED,
+                                    "Bucket " + name + " exists and is not bound." + unapplied())
+                            .thenFinish(bucket, Result.done());
         }
         boolean reportsProblem = ReadyCondition.find(bucket.status().conditions())
                 .filter(condition -> !condition.getStatus().equals("True"))
                 .isPresent();
         // The first binding writes the status anyway; until then only a former problem is removed from it.
-        return reportsProblem
-                ? BucketStatusUpdate.ready(bucket.phase(), ProvisionerReason.CREATED, "Bucket " + name + " exists.")
+        return reportsProblem || !unapplied().isEmpty()
+                ? BucketStatusUpdate.ready(
+                                bucket.phase(), ProvisionerReason.CREATED, "Bucket " + name + " exists." + unapplied())
                         .thenFinish(bucket, Result.done())
                 : Decision.done();
+    }
+
+    /** COSI changes no bucket that existed before: what its Bucket says about it is not silently without effect. */
+    private String unapplied() {
+        return bucket.isExisting() && bucket.getSpec().anonymousAccess() != AnonymousAccessMode.PRIVATE
+                ? " anonymousAccessMode " + bucket.getSpec().anonymousAccess()
+                        + " is not applied, because the bucket existed before: set anonymous access in the store."
+                : "";
+    }
+
+    /** Whether the driver opened the bucket to others than accounts, or may have because of a parameter of the class. */
+    private boolean isOpen() {
+        return !bucket.isExisting()
+                && (bucket.getSpec().anonymousAccess() != AnonymousAccessMode.PRIVATE
+                        || (!observed.preconditions().issuesIds()
+                                && bucket.getSpec().parameters().keySet().stream()
+                                        .anyMatch(OPENING::contains)));
+    }
+
+    /** Nobody has access to a bucket that is kept. Phase Released shows that it is closed already. */
+    private boolean mustBeClosed() {
+        return isOpen()
+                && bucket.phase() != BucketPhase.RELEASED
+                && answered(Answer.CLOSED).isEmpty();
+    }
+
+    private Optional<Answer> answered(Answer expected) {
+        return Optional.of(observed.inFlight().answer()).filter(expected::equals);
+    }
+
+    private Decision<SidecarBucketStep> changeAccess(boolean open) {
+        return call(
+                DriverMethod.CREATE_BUCKET,
+                CosiReason.FAILED_CHANGE_ACCESS,
+                inputs -> new SidecarBucketStep.ChangeAccess(
+                        bucket, open, observed.preconditions().secrets(), inputs));
     }
 
     private Decision<SidecarBucketStep> delete() {
@@ -137,7 +208,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
                     "The Bucket is being deleted. The deletion waits until the last binding is removed.",
                     "");
         }
-        if (observed.liveAccesses() > 0) {
+        if (observed.accesses().live() > 0) {
             return notReady(
                     bucket.phase(),
                     ProvisionerReason.IN_USE,
@@ -145,7 +216,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
                             + " BucketAccessRequests. The deletion waits until the last BucketAccess is deleted.",
                     "");
         }
-        if (observed.accesses() > 0) {
+        if (observed.accesses().all() > 0) {
             // The driver needs the bucket to revoke their accounts.
             return Decision.done();
         }
@@ -170,9 +241,11 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
         }
         // Without connection data or an id nobody has ever had access: a half-created bucket has nothing to retain.
         if (bucket.getSpec().onRelease() == ReleasePolicy.RETAIN && bucket.provisioned()) {
-            return retain("Bucket " + name + " stays in the store with its data: release policy Retain.");
+            return mustBeClosed()
+                    ? changeAccess(false)
+                    : retain("Bucket " + name + " stays in the store with its data: release policy Retain.");
         }
-        if (observed.inFlight().deleted()) {
+        if (observed.inFlight().answer() == Answer.DELETED) {
             return notReady(BucketPhase.DELETED, ProvisionerReason.DELETED, "Bucket " + name + " is deleted.", "");
         }
         if (bucket.phase() != BucketPhase.DELETING) {
@@ -201,13 +274,22 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
     }
 
     private Decision<SidecarBucketStep> call(DriverMethod method) {
+        return call(
+                method,
+                method.eventReason(),
+                inputs -> new SidecarBucketStep.CallDriver(
+                        method, bucket, observed.preconditions().secrets(), inputs));
+    }
+
+    private Decision<SidecarBucketStep> call(
+            DriverMethod method, String event, Function<String, SidecarBucketStep> step) {
         String inputs = observed.preconditions().inputs(bucket);
         Optional<Result> blocked =
                 observed.failure().flatMap(attempt -> DriverPreconditions.blocked(attempt, method, inputs));
         if (blocked.isPresent()) {
             // Checked before the preconditions: if the driver crashes repeatedly, the cause to report is the error of
             // the last call, not the lost connection.
-            return attempted(method, observed.failure().get().problem(), blocked.get());
+            return attempted(method, event, observed.failure().get().problem(), blocked.get());
         }
         if (observed.preconditions().driver() instanceof DriverState.Connecting) {
             // The key is requeued when the connection attempt ends.
@@ -215,22 +297,20 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
         }
         return observed.preconditions()
                 .problem(protocol())
-                .map(problem -> report(method, problem, Result.done()))
-                .orElseGet(() -> Decision.act(new SidecarBucketStep.CallDriver(
-                        method, bucket, observed.preconditions().secrets(), inputs)));
+                .map(problem -> report(event, problem, Result.done()))
+                .orElseGet(() -> Decision.act(step.apply(inputs)));
     }
 
     private String protocol() {
         return bucket.getSpec().protocol().protocolSignature();
     }
 
-    private Decision<SidecarBucketStep> attempted(DriverMethod method, Problem problem, Result result) {
-        BucketStatusUpdate update = BucketStatusUpdate.of(bucket.phase(), problem, method.eventReason());
+    private Decision<SidecarBucketStep> attempted(DriverMethod method, String event, Problem problem, Result result) {
+        BucketStatusUpdate update = BucketStatusUpdate.of(bucket.phase(), problem, event);
         return (method == DriverMethod.CREATE_BUCKET ? update.afterCall() : update).thenFinish(bucket, result);
     }
 
-    private Decision<SidecarBucketStep> report(DriverMethod method, Problem problem, Result result) {
-        return BucketStatusUpdate.of(bucket.phase(), problem, method.eventReason())
-                .thenFinish(bucket, result);
+    private Decision<SidecarBucketStep> report(String event, Problem problem, Result result) {
+        return BucketStatusUpdate.of(bucket.phase(), problem, event).thenFinish(bucket, result);
     }
 }

@@ -1,6 +1,7 @@
 package io.bucketwright.cosi.sidecar;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.cosi.sidecar.driver.CreatedBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import java.time.Instant;
@@ -10,14 +11,24 @@ import java.util.Optional;
  * Everything known about one Bucket.
  *
  * @param bucket empty if the Bucket no longer exists or belongs to another provisioner
- * @param accesses the number of its BucketAccesses that may have an account in the driver
- * @param liveAccesses how many of them are not being deleted
  */
 record SidecarBucketObservation(
         Optional<Bucket> bucket,
-        long accesses,
-        long liveAccesses,
+        Accesses accesses,
         DriverPreconditions preconditions,
         SidecarBucketState inFlight,
         Optional<FailedAttempt> failure,
-        Instant now) {}
+        Instant now) {
+
+    /**
+     * The BucketAccesses of a Bucket that may have an account in the driver.
+     *
+     * @param all their number
+     * @param live how many of them are not being deleted
+     * @param connection the connection data in the Secret of one of them, if the Bucket has none
+     */
+    record Accesses(long all, long live, Optional<CreatedBucket> connection) {
+
+        static final Accesses NONE = new Accesses(0, 0, Optional.empty());
+    }
+}

@@ -4,13 +4,32 @@ import io.bucketwright.runtime.client.JsonPatch;
 import java.util.Optional;
 
 /**
- * The driver's answers about a Bucket that are not written yet. Losing them repeats a call.
+ * The driver's last answer about a Bucket. It is lost with the process; then the call is repeated.
  *
  * @param connection the connection data of the created bucket
- * @param deleted whether the driver has deleted the bucket
- * @param elsewhere whether the driver has answered that the bucket does not belong to this cluster
+ * @param answer what else the driver has answered
  */
-record SidecarBucketState(Optional<JsonPatch> connection, boolean deleted, boolean elsewhere) {
+record SidecarBucketState(Optional<JsonPatch> connection, Answer answer) {
 
-    public static final SidecarBucketState NONE = new SidecarBucketState(Optional.empty(), false, false);
+    enum Answer {
+        NONE,
+        /** The bucket is deleted. */
+        DELETED,
+        /** The bucket does not belong to this cluster. */
+        ELSEWHERE,
+        /** Nobody but the owner and accounts has access to the bucket. */
+        CLOSED,
+        /** Anonymous clients have the access that the Bucket requests. */
+        OPENED
+    }
+
+    static final SidecarBucketState NONE = of(Answer.NONE);
+
+    static SidecarBucketState of(Answer answer) {
+        return new SidecarBucketState(Optional.empty(), answer);
+    }
+
+    static SidecarBucketState created(JsonPatch connection) {
+        return new SidecarBucketState(Optional.of(connection), Answer.NONE);
+    }
 }

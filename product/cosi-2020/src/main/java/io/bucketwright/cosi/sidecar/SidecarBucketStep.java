@@ -13,6 +13,19 @@ sealed interface SidecarBucketStep {
     record CallDriver(DriverMethod method, Bucket bucket, Map<String, SecretValue> secrets, String inputs)
             implements SidecarBucketStep {}
 
+    /**
+     * Ends anonymous access to a bucket that exists, or opens it again as the Bucket requests. CreateBucket does it: COSI has
+     * no other call.
+     */
+    record ChangeAccess(Bucket bucket, boolean open, Map<String, SecretValue> secrets, String inputs)
+            implements SidecarBucketStep {
+        /** Without the secrets. */
+        @Override
+        public String toString() {
+            return "ChangeAccess of " + bucket.getMetadata().getName() + (open ? " to open" : " to closed");
+        }
+    }
+
     /** Writes the connection data to {@code spec.protocol}. */
     record WriteConnection(Bucket bucket, JsonPatch patch) implements SidecarBucketStep {}
 

@@ -93,6 +93,20 @@ final class SidecarCaches {
                 .toList();
     }
 
+    /** Whether an administrator created the Bucket without the connection data of its bucket. */
+    static boolean isIncomplete(Bucket bucket) {
+        return bucket.isExisting() && !bucket.getSpec().protocol().hasAddress();
+    }
+
+    /** The keys of the Buckets without connection data whose accesses have this Secret. */
+    public Collection<ObjectKey> incompleteBucketsOf(Secret secret) {
+        return accessesByAccount.get(secret.getMetadata().getName()).stream()
+                .flatMap(access -> buckets.get("", access.getSpec().bucketName()).stream())
+                .filter(SidecarCaches::isIncomplete)
+                .map(ObjectKey::of)
+                .toList();
+    }
+
     /** The key of the BucketAccess whose Secret has this name, whoever owns the Secret. */
     public Collection<ObjectKey> accessKeysOf(Secret secret) {
         return keys(accessesByAccount.get(secret.getMetadata().getName()));

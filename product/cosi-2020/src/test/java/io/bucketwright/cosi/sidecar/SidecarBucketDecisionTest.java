@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.bucketwright.api.cosi.Bucket;
+import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.cosi.CosiStatus;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.api.cosi.status.BucketPhase;
 import io.bucketwright.cosi.fixture.Specs;
+import io.bucketwright.cosi.sidecar.SidecarBucketObservation.Accesses;
+import io.bucketwright.cosi.sidecar.SidecarBucketState.Answer;
+import io.bucketwright.cosi.sidecar.driver.CreatedBucket;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
@@ -34,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SidecarBucketDecisionTest {
 
-    private static final SidecarBucketState DELETED = new SidecarBucketState(Optional.empty(), true, false);
+    private static final SidecarBucketState DELETED = SidecarBucketState.of(Answer.DELETED);
 
     static Stream<Arguments> table() {
         JsonPatch fields = JsonPatch.empty().add("/spec/protocol/s3/endpoint", "http://store.test");
@@ -45,7 +50,7 @@ class SidecarBucketDecisionTest {
                 arguments("not without the controller's finalizer", observed(withoutFinalizer), "finish"),
                 arguments(
                         "connection data is written",
-                        observed(newBucket(), 0, new SidecarBucketState(Optional.of(fields), false, false)),
+                        observed(newBucket(), 0, SidecarBucketState.created(fields)),
                         "WriteConnection"),
                 arguments("a created Bucket needs nothing", observed(SidecarSamples.created()), "finish"),
                 arguments("a binding is reported", observed(bound("Delete")), "Bound Bound"),
@@ -59,21 +64,49 @@ class SidecarBucketDecisionTest {
                         observed(SidecarSamples.withPhase(SidecarSamples.created(), BucketPhase.BOUND)),
                         "finish"),
                 arguments(
-                        "a Bucket of an administrator without endpoint is never created",
+                        "a Bucket of an administrator without endpoint exists, and is not created",
                         observed(administrators("")),
-                        "Creating MissingConnectionData"),
+                        "finish"),
+                arguments(
+                        "without a name it stands for no bucket",
+                        observed(administrators("", "")),
+                        "Creating MissingBucketName"),
+                arguments(
+                        "anonymous access to an administrator's bucket is not applied, and that is reported",
+                        observed(anonymous(administrators("http://store.test"))),
+                        "Creating Created"),
+                arguments(
+                        "a retained bucket that is open to anonymous clients is closed first",
+                        observed(SidecarSamples.withPhase(anonymous(retained()), BucketPhase.BOUND)),
+                        "ChangeAccess"),
+                arguments(
+                        "also if an administrator deletes the Bucket",
+                        observed(beingDeleted(anonymous(retained()))),
+                        "ChangeAccess"),
+                arguments(
+                        "a released Bucket is closed already",
+                        observed(beingDeleted(SidecarSamples.withPhase(anonymous(retained()), BucketPhase.RELEASED))),
+                        "Deleted Retained"),
+                arguments(
+                        "an administrator's bucket is as the administrator left it",
+                        observed(beingDeleted(anonymous(administrators("http://store.test")))),
+                        "Deleted Retained"),
+                arguments(
+                        "a binding opens the bucket again",
+                        observed(SidecarSamples.withPhase(anonymous(bound("Retain")), BucketPhase.RELEASED)),
+                        "ChangeAccess"),
+                arguments(
+                        "a bucket that is open already is not opened again",
+                        observed(SidecarSamples.withPhase(anonymous(bound("Retain")), BucketPhase.CREATING)),
+                        "Bound Bound"),
                 arguments("a requested transfer is a check", observed(transferred(bound("Delete"))), "CREATE_BUCKET"),
                 arguments(
                         "a bucket of this cluster is not transferred",
-                        observed(
-                                transferred(bound("Delete")),
-                                0,
-                                new SidecarBucketState(Optional.of(fields), false, false)),
+                        observed(transferred(bound("Delete")), 0, SidecarBucketState.created(fields)),
                         "RejectTransfer"),
                 arguments(
                         "a bucket of another cluster is recorded first",
-                        observed(
-                                transferred(bound("Delete")), 0, new SidecarBucketState(Optional.empty(), false, true)),
+                        observed(transferred(bound("Delete")), 0, SidecarBucketState.of(Answer.ELSEWHERE)),
                         "ConfirmTransfer"),
                 arguments(
                         "a confirmed transfer is a call",
@@ -81,17 +114,11 @@ class SidecarBucketDecisionTest {
                         "CREATE_BUCKET"),
                 arguments(
                         "its success is recorded",
-                        observed(
-                                confirmed(bound("Delete"), "former"),
-                                0,
-                                new SidecarBucketState(Optional.of(fields), false, false)),
+                        observed(confirmed(bound("Delete"), "former"), 0, SidecarBucketState.created(fields)),
                         "RecordTransfer"),
                 arguments(
                         "a transfer from another cluster confirms nothing",
-                        observed(
-                                confirmed(bound("Delete"), "a-third-cluster"),
-                                0,
-                                new SidecarBucketState(Optional.of(fields), false, false)),
+                        observed(confirmed(bound("Delete"), "a-third-cluster"), 0, SidecarBucketState.created(fields)),
                         "RejectTransfer"),
                 arguments(
                         "an administrator's bucket has no tags to transfer",
@@ -237,8 +264,7 @@ class SidecarBucketDecisionTest {
     void nothingIsDoneForABucketThatDoesNotExistOrBelongsToAnotherProvisioner() {
         SidecarBucketObservation observed = new SidecarBucketObservation(
                 Optional.empty(),
-                0,
-                0,
+                Accesses.NONE,
                 SidecarSamples.READY,
                 SidecarBucketState.NONE,
                 Optional.empty(),
@@ -252,8 +278,7 @@ class SidecarBucketDecisionTest {
         bucket.getMetadata().setDeletionTimestamp("2026-11-15T11:00:00Z");
         assertThat(text(SidecarBucketDecision.decide(new SidecarBucketObservation(
                         Optional.of(bucket),
-                        1,
-                        1,
+                        new Accesses(1, 1, Optional.empty()),
                         SidecarSamples.READY,
                         SidecarBucketState.NONE,
                         Optional.empty(),
@@ -261,14 +286,77 @@ class SidecarBucketDecisionTest {
                 .contains("InUse");
         assertThat(SidecarBucketDecision.decide(new SidecarBucketObservation(
                         Optional.of(bucket),
-                        1,
-                        0,
+                        new Accesses(1, 0, Optional.empty()),
                         SidecarSamples.READY,
                         SidecarBucketState.NONE,
                         Optional.empty(),
                         SidecarSamples.NOW)))
                 .as("an access that is being deleted needs no report")
                 .isEqualTo(Decision.done());
+    }
+
+    @Test
+    void whatAnAdministratorLeftOutComesFromTheSecretOfTheFirstAccess() {
+        Accesses granted = granted(Map.of("BUCKET_ENDPOINT", "https://s3.test", "BUCKET_REGION", "north"));
+        assertThat(SidecarBucketDecision.decide(observed(administrators(""), granted)))
+                .isInstanceOfSatisfying(
+                        Decision.Act.class,
+                        act -> assertThat(act.step())
+                                .isInstanceOfSatisfying(
+                                        SidecarBucketStep.WriteConnection.class,
+                                        write -> assertThat(write.patch().toString())
+                                                .contains("/spec/protocol/s3/endpoint", "https://s3.test")
+                                                .contains("/spec/protocol/s3/region", "north")));
+        assertThat(text(SidecarBucketDecision.decide(observed(administrators("http://store.test"), granted))))
+                .as("what an administrator wrote stays")
+                .isEqualTo("finish");
+        assertThat(text(SidecarBucketDecision.decide(observed(administrators(""), granted(Map.of())))))
+                .as("a driver that does not say it leaves it open")
+                .isEqualTo("finish");
+    }
+
+    @Test
+    void aRetainedBucketIsReleasedWhenTheDriverHasClosedIt() {
+        Bucket bucket = SidecarSamples.withPhase(anonymous(retained()), BucketPhase.BOUND);
+        assertThat(text(SidecarBucketDecision.decide(observed(bucket, 0, SidecarBucketState.of(Answer.CLOSED)))))
+                .isEqualTo("Released Released");
+        assertThat(text(SidecarBucketDecision.decide(
+                        observed(beingDeleted(bucket), 0, SidecarBucketState.of(Answer.CLOSED)))))
+                .isEqualTo("Deleted Retained");
+        Bucket again = SidecarSamples.withPhase(anonymous(bound("Retain")), BucketPhase.RELEASED);
+        assertThat(text(SidecarBucketDecision.decide(observed(again, 0, SidecarBucketState.of(Answer.CLOSED)))))
+                .isEqualTo("ChangeAccess");
+        assertThat(text(SidecarBucketDecision.decide(observed(again, 0, SidecarBucketState.of(Answer.OPENED)))))
+                .isEqualTo("Bound Bound");
+    }
+
+    @Test
+    void aBucketThatTheDriverDoesNotCloseIsNotReportedAsReleased() {
+        Bucket bucket = SidecarSamples.withPhase(anonymous(retained()), BucketPhase.BOUND);
+        FailedAttempt failure = failed(SidecarSamples.READY.inputs(bucket), true, 10);
+        assertThat(text(SidecarBucketDecision.decide(observed(bucket, SidecarSamples.READY, Optional.of(failure)))))
+                .isEqualTo("Bound InternalError");
+    }
+
+    @Test
+    void aBucketThatAParameterOfTheClassMayHaveOpenedIsClosedToo() {
+        Bucket bucket = SidecarSamples.withPhase(retained(), BucketPhase.BOUND);
+        bucket.setSpec(Specs.with(bucket.getSpec(), "parameters", Map.of("cannedAcl", "public-read")));
+        assertThat(text(SidecarBucketDecision.decide(observed(bucket)))).isEqualTo("ChangeAccess");
+    }
+
+    private static Accesses granted(Map<String, String> connection) {
+        return new Accesses(1, 1, Optional.of(new CreatedBucket(Optional.empty(), connection)));
+    }
+
+    private static SidecarBucketObservation observed(Bucket bucket, Accesses accesses) {
+        return new SidecarBucketObservation(
+                Optional.of(bucket),
+                accesses,
+                SidecarSamples.READY,
+                SidecarBucketState.NONE,
+                Optional.empty(),
+                SidecarSamples.NOW);
     }
 
     private String afterFailure(DriverPreconditions preconditions, FailedAttempt failure) {
@@ -311,13 +399,23 @@ class SidecarBucketDecisionTest {
 
     private static SidecarBucketObservation observed(Bucket bucket, long accesses, SidecarBucketState inFlight) {
         return new SidecarBucketObservation(
-                Optional.of(bucket), accesses, 0, SidecarSamples.READY, inFlight, Optional.empty(), SidecarSamples.NOW);
+                Optional.of(bucket),
+                new Accesses(accesses, 0, Optional.empty()),
+                SidecarSamples.READY,
+                inFlight,
+                Optional.empty(),
+                SidecarSamples.NOW);
     }
 
     private static SidecarBucketObservation observed(
             Bucket bucket, DriverPreconditions preconditions, Optional<FailedAttempt> failure) {
         return new SidecarBucketObservation(
-                Optional.of(bucket), 0, 0, preconditions, SidecarBucketState.NONE, failure, SidecarSamples.NOW);
+                Optional.of(bucket),
+                Accesses.NONE,
+                preconditions,
+                SidecarBucketState.NONE,
+                failure,
+                SidecarSamples.NOW);
     }
 
     private static Bucket newBucket() {
@@ -341,6 +439,10 @@ class SidecarBucketDecisionTest {
     }
 
     private static Bucket administrators(String endpoint) {
+        return administrators(endpoint, "photos-1");
+    }
+
+    private static Bucket administrators(String endpoint, String name) {
         return SidecarSamples.bucket(_ -> Specs.of(
                 BucketSpec.class,
                 "provisioner",
@@ -348,7 +450,12 @@ class SidecarBucketDecisionTest {
                 "releasePolicy",
                 "Delete",
                 "protocol",
-                SidecarSamples.protocol(endpoint)));
+                new BucketProtocol("s3", null, new S3Bucket(endpoint, name, "", ""), null)));
+    }
+
+    private static Bucket anonymous(Bucket bucket) {
+        bucket.setSpec(Specs.with(bucket.getSpec(), "anonymousAccessMode", "ro"));
+        return bucket;
     }
 
     private static Bucket beingDeleted(Bucket bucket) {

@@ -146,7 +146,10 @@ class SidecarOwnershipIT extends SidecarTest {
         driver.buckets.put("theirs", "");
         bench.sidecar();
         Bucket incomplete = administrators("incomplete", "");
-        bench.awaitReason(incomplete, "MissingConnectionData");
+        bench.grantedAccess(incomplete);
+        SidecarFixture.await("the connection data of the driver")
+                .until(() -> bench.require(incomplete).getSpec().protocol().hasAddress());
+        assertThat(bench.require(incomplete).getSpec().protocol().bucketName()).isEqualTo("theirs");
         Bucket complete = administrators("complete", "http://store.test:9000");
         bench.revoke(bench.grantedAccess(complete));
         bench.deleteBucket(complete);

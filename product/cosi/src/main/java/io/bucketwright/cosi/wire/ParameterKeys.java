@@ -23,6 +23,13 @@ public final class ParameterKeys {
      */
     public static final String FORMER_CLUSTER = "cosi.io/former-cluster";
 
+    /**
+     * Of {@code driver_parameters} of CreateBucket, optional: {@code true} if the bucket exists and nobody uses it any more. The
+     * driver creates nothing and removes what opens the bucket to others: policy, ACL, anonymous access. A driver that does
+     * not know the key applies the access mode, which is private then.
+     */
+    public static final String CLOSE = "cosi.io/close";
+
     /** Of a class's parameters: which Secret the driver gets. Never sent to a driver. */
     public static final String PROVISIONER_SECRET_NAME = "cosi.io/provisioner-secret-name";
 

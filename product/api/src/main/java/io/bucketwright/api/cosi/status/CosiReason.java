@@ -62,6 +62,12 @@ public final class CosiReason {
     /** The Bucket was deleted and the bucket stays in the store. Only an event on the Bucket. */
     public static final String BUCKET_RETAINED = "BucketRetained";
 
+    /**
+     * The driver did not end anonymous access to a bucket that is kept, or did not open it again for its next request. Only an
+     * event on the Bucket.
+     */
+    public static final String FAILED_CHANGE_ACCESS = "FailedChangeAccess";
+
     /** The bucket of another cluster now belongs to this one. Only an event on the Bucket. */
     public static final String BUCKET_TRANSFERRED = "BucketTransferred";
 

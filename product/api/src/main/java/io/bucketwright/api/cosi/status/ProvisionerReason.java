@@ -53,8 +53,6 @@ public enum ProvisionerReason implements TextEnum {
 
     /** The Secret that the class names for the driver is missing or malformed. */
     INVALID_PROVISIONER_SECRET("InvalidProvisionerSecret", false),
-    /** A Bucket that an administrator created has no connection data in spec.protocol. */
-    MISSING_CONNECTION_DATA("MissingConnectionData", false),
     /** The Bucket has no bucket name for its protocol. */
     MISSING_BUCKET_NAME("MissingBucketName", false),
     /** The annotation {@code bucketwright.io/rotate-at} is not a time. */
