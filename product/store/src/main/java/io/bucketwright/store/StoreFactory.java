@@ -14,9 +14,18 @@ public interface StoreFactory {
     /** The name of this kind on the command line and in the documentation: short and in lower case. */
     String name();
 
-    /** The protocol that applications use with such a store, as COSI spells it. */
-    default String protocol() {
+    /**
+     * The protocol that applications use with such a store, as COSI spells it: {@code s3}, {@code azureBlob} or {@code gcs}.
+     *
+     * @param parameters of the driver, not validated
+     */
+    default String protocol(Map<String, String> parameters) {
         return "s3";
+    }
+
+    /** The defaults of a COSI driver that differ from those of a class, so that applications get the store's own protocol. */
+    default Map<String, String> protocolParameters() {
+        return Map.of();
     }
 
     /** The parameters that a class can or must set for such a store. */

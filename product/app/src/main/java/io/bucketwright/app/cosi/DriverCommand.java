@@ -2,6 +2,7 @@ package io.bucketwright.app.cosi;
 
 import io.bucketwright.app.options.AddedOption;
 import io.bucketwright.app.process.ServerCommand;
+import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.store.errors.StoreException;
 import java.net.InetSocketAddress;
 import java.util.Map;
@@ -39,14 +40,28 @@ final class DriverCommand extends ServerCommand {
                     + " (default: <store>.bucketwright.io).")
     private String name = "";
 
+    @Option(
+            names = "--cluster-id",
+            paramLabel = "ID",
+            description =
+                    "Id of the cluster in the ownership tags of buckets that the released API requests: the uid of"
+                            + " the namespace kube-system. Without it, clusters whose drivers have one name share their buckets.")
+    private String clusterId = "";
+
     @Override
     protected Server start(Logger log) {
+        String driver = name.isBlank() ? options.store() + ".bucketwright.io" : name;
+        if (clusterId.isBlank()) {
+            log.warn(
+                    "--cluster-id is not set: every cluster whose driver is called {} owns the buckets that this driver"
+                            + " creates for objectstorage.k8s.io, and they are tagged with the cluster id {}. Set it to"
+                            + " the uid of the namespace kube-system; see docs/cosi-driver.md",
+                    driver,
+                    CosiDriver.clusterIdOf(driver));
+        }
         try {
-            DriverProcess process = DriverProcess.start(
-                    options,
-                    name.isBlank() ? options.store() + ".bucketwright.io" : name,
-                    listen.value(),
-                    metricsListen.value());
+            DriverProcess process =
+                    DriverProcess.start(options, driver, clusterId.strip(), listen.value(), metricsListen.value());
             return new Server(
                     Map.of(
                             "driver",

@@ -6,9 +6,7 @@ import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.CredentialPath;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
-import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.cosi.wire.SocketServer.SocketInUse;
@@ -19,6 +17,7 @@ import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Denied;
 import io.bucketwright.store.observation.StoreObserver;
+import io.grpc.BindableService;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -42,17 +41,21 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server, Metric
     /**
      * Starts the driver at a socket and returns.
      *
+     * @param clusterId in ownership tags; empty if it is not known
      * @param address of /livez, /readyz and /metrics
      * @throws IllegalArgumentException if a flag has an invalid value
      * @throws CommandException if the socket or the address cannot be served, or the credentials cannot be read
      */
-    static DriverProcess start(DriverOptions options, String name, String listen, InetSocketAddress address) {
+    static DriverProcess start(
+            DriverOptions options, String name, String clusterId, String listen, InetSocketAddress address) {
         SocketPath socket = SocketPath.parse(listen);
         MetricsServer metrics = serve(address);
         try {
             CosiDriver driver = driver(options, name, new StoreMetrics(metrics.meters()));
             try {
-                return new DriverProcess(name, driver, SocketServer.start(socket, driver.services()), metrics);
+                List<BindableService> services =
+                        clusterId.isEmpty() ? driver.services() : driver.services(() -> clusterId);
+                return new DriverProcess(name, driver, SocketServer.start(socket, services), metrics);
             } catch (SocketInUse | UncheckedIOException e) {
                 driver.close();
                 throw new CommandException(String.valueOf(e.getMessage()), e);
@@ -76,19 +79,14 @@ record DriverProcess(String name, CosiDriver driver, SocketServer server, Metric
         CosiDriver driver = driver(options, name, new StoreMetrics(process.meters()));
         // Before the sidecar: what was added last is closed first.
         process.onClose(driver::close);
-        sidecar.driver(driver.services()).addTo(process);
+        sidecar.driver(driver::services).addTo(process);
     }
 
     private static CosiDriver driver(DriverOptions options, String name, StoreObserver observer) {
         @Nullable Path path = options.credentials();
         DriverCredentials own = path == null ? fromEnvironment() : new CredentialPath(path);
-        Stores stores = Stores.installed();
-        String spoken = stores.factory(options.store()).protocol();
-        DataProtocol protocol = Protocols.parse(spoken)
-                .orElseThrow(() -> new CommandException("COSI has no protocol " + spoken + ": the store "
-                        + options.store() + " cannot be used with a driver."));
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(name, options.store(), protocol, options.parameters()), stores, own, observer);
+                new DriverSettings(name, options.store(), options.parameters()), Stores.installed(), own, observer);
         try {
             own.read();
             return driver;

@@ -6,7 +6,6 @@ import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.cosi.sidecar.released.ReleasedSidecar;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -73,8 +72,7 @@ final class AllControllers implements AutoCloseable {
         AdministratorSecret secret = new AdministratorSecret(Map.of(
                 "AWS_ACCESS_KEY_ID", SecretValue.of(store.accessKeyId()),
                 "AWS_SECRET_ACCESS_KEY", SecretValue.of(store.secretAccessKey())));
-        driver =
-                new CosiDriver(new DriverSettings(DRIVER, "s3", DataProtocol.S3, s3), Stores.installed(), () -> secret);
+        driver = new CosiDriver(new DriverSettings(DRIVER, "s3", s3), Stores.installed(), () -> secret);
         SocketPath path = new SocketPath(folder.resolve("cosi.sock"));
         socket = SocketServer.start(path, List.of(driver));
         process =
@@ -105,7 +103,7 @@ final class AllControllers implements AutoCloseable {
         ControllerProcess process =
                 ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         BucketClaimController.builder().addTo(process);
-        ReleasedSidecar.builder().driverName(DRIVER).driver(driver.services()).addTo(process);
+        ReleasedSidecar.builder().driverName(DRIVER).driver(driver::services).addTo(process);
         return process.start();
     }
 

@@ -8,7 +8,6 @@ import io.bucketwright.buckets.stores.StoreMetrics;
 import io.bucketwright.cosi.controller.CosiController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiSidecar;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
@@ -42,7 +41,7 @@ final class MonitoredProcess implements AutoCloseable {
         process =
                 ClientOptions.config(ControllerProcess.builder(), user.config()).build();
         driver = new CosiDriver(
-                new DriverSettings("none.bucketwright.io", "none", DataProtocol.S3, Map.of()),
+                new DriverSettings("none.bucketwright.io", "none", Map.of()),
                 Stores.installed(),
                 AdministratorSecret::none,
                 new StoreMetrics(process.meters()));
@@ -56,7 +55,7 @@ final class MonitoredProcess implements AutoCloseable {
         CosiController.builder().lease(namespace, "cosi", LEASE).addTo(process);
         CosiSidecar.builder()
                 .provisioner(namespace + "/none.bucketwright.io")
-                .driver(driver.services())
+                .driver(driver::services)
                 .lease(namespace, "cosi-sidecar", LEASE)
                 .addTo(process);
         PodClaimProvisioner.builder()

@@ -44,7 +44,7 @@ final class BucketInfo {
         spec.put("authenticationType", "Key");
         boolean s3 = secrets.containsKey(ConnectionDataKey.AWS_ACCESS_KEY_ID.name());
         boolean azure = secrets.containsKey(ConnectionDataKey.AZURE_STORAGE_ACCOUNT.name());
-        boolean gcs = secrets.containsKey(ConnectionDataKey.GOOGLE_CLOUD_PROJECT.name());
+        boolean gcs = secrets.containsKey(ConnectionDataKey.GOOGLE_SERVICE_ACCOUNT_JSON.name());
         spec.put("secretS3", s3 ? s3(secrets) : null);
         spec.put("secretAzure", azure ? azure(secrets) : null);
         spec.put("secretGcs", gcs ? gcs(secrets) : null);

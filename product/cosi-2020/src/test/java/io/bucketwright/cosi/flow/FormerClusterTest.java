@@ -11,7 +11,6 @@ import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sidecar.CosiOrders;
 import io.bucketwright.cosi.sidecar.DriverRequests;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
@@ -42,7 +41,7 @@ class FormerClusterTest {
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
         ManagedChannel channel = SocketChannels.open(socket);
         try (CosiDriver driver = new CosiDriver(
-                        new DriverSettings("none.test", "none", DataProtocol.S3, Map.of()),
+                        new DriverSettings("none.test", "none", Map.of()),
                         Stores.installed(),
                         DriverCredentials.none());
                 SocketServer _ = SocketServer.start(socket, List.of(driver))) {

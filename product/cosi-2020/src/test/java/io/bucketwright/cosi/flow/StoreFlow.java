@@ -57,7 +57,7 @@ class StoreFlow extends CosiFixture {
                 .withStringData(administrator)
                 .build());
         CosiDriver driver = new CosiDriver(
-                new DriverSettings(provisioner.name(), store, protocol, parameters),
+                new DriverSettings(provisioner.name(), store, parameters),
                 Stores.installed(),
                 DriverCredentials.none());
         open.push(driver::close);

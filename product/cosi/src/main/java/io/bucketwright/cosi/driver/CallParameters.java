@@ -22,16 +22,19 @@ import java.util.stream.Collectors;
  * @param store those for the store, unchecked
  * @param options those for the bucket, unchecked
  * @param onNotEmpty what the class or the driver says about the deletion of a bucket with objects; empty if neither does
- * @param reserved those of the caller itself, which begin with {@code cosi.io/}
+ * @param adoptFrom the cluster whose buckets the administrator gives to this one; empty if none
  */
 record CallParameters(
         Map<String, String> store,
         Map<String, String> options,
         Optional<OnNotEmpty> onNotEmpty,
-        Map<String, String> reserved) {
+        Optional<String> adoptFrom) {
 
     /** The parameter of a bucket class; ObjectBucketClaims have the same one. */
     static final String ON_NOT_EMPTY = "onNotEmpty";
+
+    /** The parameter of a bucket class, or of the driver. */
+    static final String ADOPT_FROM_CLUSTER = "adoptFromCluster";
 
     private static final Set<String> OPTIONS = Arrays.stream(OptionKey.values())
             .map(OptionKey::keys)
@@ -41,7 +44,6 @@ record CallParameters(
     CallParameters {
         store = Map.copyOf(store);
         options = Map.copyOf(options);
-        reserved = Map.copyOf(reserved);
     }
 
     /**
@@ -63,6 +65,11 @@ record CallParameters(
         return of(drivers, requests, CallParameters::parsedOrBlock).onlyKnown(names);
     }
 
+    /** Those that are not the caller's own. */
+    static Map<String, String> withoutReserved(Map<String, String> parameters) {
+        return remove(new HashMap<>(parameters), key -> !key.startsWith(ParameterKeys.RESERVED));
+    }
+
     private static OnNotEmpty parsedOrBlock(String text) {
         try {
             return OnNotEmpty.parse(text);
@@ -81,17 +88,18 @@ record CallParameters(
                         "parameter " + InputText.quote(key) + " is set by the driver and cannot be set otherwise");
             }
         });
-        Map<String, String> reserved = remove(both, key -> key.startsWith(ParameterKeys.RESERVED));
         Map<String, String> options = remove(both, OPTIONS::contains);
         Optional<OnNotEmpty> onNotEmpty =
                 Optional.ofNullable(both.remove(ON_NOT_EMPTY)).map(parse);
-        return new CallParameters(both, options, onNotEmpty, reserved);
+        Optional<String> adoptFrom =
+                Optional.ofNullable(both.remove(ADOPT_FROM_CLUSTER)).filter(id -> !id.isBlank());
+        return new CallParameters(both, options, onNotEmpty, adoptFrom);
     }
 
     private CallParameters onlyKnown(Set<String> names) {
         Map<String, String> known = new HashMap<>(store);
         known.keySet().retainAll(names);
-        return new CallParameters(known, Map.of(), onNotEmpty, reserved);
+        return new CallParameters(known, Map.of(), onNotEmpty, adoptFrom);
     }
 
     private static Map<String, String> remove(Map<String, String> all, Predicate<String> chosen) {

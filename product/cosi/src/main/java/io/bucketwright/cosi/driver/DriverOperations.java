@@ -1,12 +1,6 @@
 package io.bucketwright.cosi.driver;
 
 import io.bucketwright.cosi.driver.LateRequests.Deletion;
-import io.bucketwright.cosi.proto.AccessMode;
-import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.wire.CosiError;
-import io.bucketwright.cosi.wire.Operation;
-import io.bucketwright.cosi.wire.ParameterKeys;
-import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.store.DeleteRequest;
 import io.bucketwright.store.GrantRequest;
 import io.bucketwright.store.OnNotEmpty;
@@ -39,29 +33,26 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What the driver does, on plain records: each protocol translates its messages. Fails with an error of the proposal, or with
- * the exception of the store.
- */
+/** What the driver does, on plain records: each protocol translates its messages. Fails with the exceptions of stores. */
 final class DriverOperations {
 
     /**
      * A call about one bucket.
      *
-     * @param protocol that the caller requests
-     * @param parameters of the class, and reserved ones of the caller
+     * @param parameters of the class
      * @param secrets credentials of an administrator; empty for those of the driver
      */
     record BucketCall(
             StoreCall time,
             String bucket,
-            DataProtocol protocol,
+            OwnershipTags owners,
             Map<String, String> parameters,
             Map<String, String> secrets) {
         /** Without the secrets. */
@@ -77,60 +68,58 @@ final class DriverOperations {
     private static final Pattern UNIQUE =
             Pattern.compile(".*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}");
 
-    private final DriverSettings settings;
+    private final Map<String, String> defaults;
     private final DriverStores stores;
-    private final OwnershipTags owners;
     private final Duration deleting;
     private final BucketLocks turns = new BucketLocks();
     private final LateRequests late;
 
-    DriverOperations(DriverSettings settings, DriverStores stores, Duration deleting, InstantSource time) {
-        this.settings = settings;
+    /** @param defaults the parameters of the driver */
+    DriverOperations(Map<String, String> defaults, DriverStores stores, Duration deleting, InstantSource time) {
+        this.defaults = Map.copyOf(defaults);
         this.stores = stores;
-        this.owners = new OwnershipTags(settings.name());
         this.deleting = deleting;
         this.late = new LateRequests(time);
     }
 
-    /** Creates a bucket, and returns its connection data. */
-    Map<String, String> create(BucketCall request, AccessMode mode) {
-        check(Operation.CREATE, CosiError.CREATE_INVALID_PROTOCOL, request);
+    /**
+     * Creates a bucket, and returns its connection data.
+     *
+     * @param anonymous the anonymous access, as the option of that name spells it; empty if the caller does not say it
+     */
+    Map<String, String> create(BucketCall request, String anonymous) {
         StoreCall call = request.time();
-        CallParameters parameters = CallParameters.of(settings.parameters(), request.parameters());
-        BucketName bucket = new NewBucketName(new BucketName(request.bucket())).name();
-        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
-        Naming naming = naming(bucket);
+        CallParameters parameters = CallParameters.of(defaults, request.parameters());
+        BucketName bucket = new NewBucketName(name(request)).name();
+        BucketOwner owner = request.owners().ofBucket(bucket);
         ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
-            BucketOptions options = options(store, parameters, mode);
-            transfer(call, store, bucket, owner, parameters);
-            ProvisionRequest creation = new ProvisionRequest(bucket, naming, owner, Access.none(), options, Set.of());
+            BucketOptions options = options(store, parameters, anonymous);
+            transfer(store, request, bucket);
+            parameters.adoptFrom().ifPresent(former -> adopt(store, request, bucket, former));
+            ProvisionRequest creation =
+                    new ProvisionRequest(bucket, naming(bucket), owner, Access.none(), options, Set.of());
             return late.create(
                     bucket.text(), () -> store.call(StoreOperation.PROVISION, call, s -> s.provision(call, creation)));
         });
-        Map<String, String> connection =
-                new HashMap<>(ConnectionData.of(made, KeyRenames.none()).config());
-        if (settings.protocol() == DataProtocol.S3) {
-            connection.put(ParameterKeys.S3_SIGNATURE_VERSION, "S3v4");
-        }
-        return connection;
+        return ConnectionData.of(made, KeyRenames.none()).config();
     }
 
     /**
-     * Deletes a bucket.
+     * Deletes a bucket. Never takes one over from another cluster, unless the caller transfers it.
      *
      * @param usual what happens to a bucket with objects if neither the request nor the driver says it
+     * @return why the caller must call again; empty if the bucket is deleted
      */
-    void delete(BucketCall request, OnNotEmpty usual) {
-        check(Operation.DELETE, CosiError.DELETE_INVALID_ARGUMENT, request);
+    Optional<String> delete(BucketCall request, OnNotEmpty usual) {
         StoreCall call = request.time();
-        BucketName bucket = existing(CosiError.DELETE_BUCKET_DOESNOT_EXIST, request.bucket());
+        BucketName bucket = existing(request);
         CallParameters parameters = toEnd(request);
-        BucketOwner owner = owners.ofBucket(bucket, parameters.reserved());
         OnNotEmpty onNotEmpty = parameters.onNotEmpty().orElse(usual);
+        BucketOwner owner = request.owners().ofBucket(bucket);
         Deletion deletion = turns.ifFree(
                         bucket.text(),
                         () -> stores.with(parameters, request.secrets(), store -> {
-                            transfer(call, store, bucket, owner, parameters);
+                            transfer(store, request, bucket);
                             return late.delete(
                                     bucket.text(),
                                     last -> deleteInSlices(
@@ -139,68 +128,86 @@ final class DriverOperations {
                                             new DeleteRequest(bucket, owner, onNotEmpty, naming(bucket), last)));
                         }))
                 .orElse(Deletion.CONTINUES);
-        switch (deletion) {
-            case DONE -> {}
+        return switch (deletion) {
+            case DONE -> Optional.empty();
             case CONTINUES ->
-                throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket
+                Optional.of("The bucket " + bucket
                         + " is being emptied, and will be deleted when it is empty. Call again to go on.");
             case REPEATED ->
-                throw CosiError.DELETE_DELETE_INPROGRESS.exception("The bucket " + bucket + " is deleted, but the store"
-                        + " did not confirm a request to create it and may still create it. Call again to go on.");
-        }
+                Optional.of("The bucket " + bucket + " is deleted, but the store did not confirm a request to create it"
+                        + " and may still create it. Call again to go on.");
+        };
     }
 
-    /** Grants access, and returns the connection data and the credentials. */
-    Map<String, String> grant(BucketCall request, GrantPermissions permissions) {
-        check(Operation.GRANT, CosiError.GRANT_INVALID_ARGUMENT, request);
-        StoreCall call = request.time();
-        permissions.serviceAccount().ifPresent(name -> {
-            throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of driver " + settings.name()
-                    + " issues credentials and does not support service accounts of Kubernetes, so "
-                    + InputText.quote(name)
-                    + " cannot be granted access. Ask for a Secret (accessSecretName) instead.");
-        });
-        BucketName bucket = new BucketName(request.bucket());
-        CallParameters parameters = CallParameters.of(settings.parameters(), request.parameters());
-        BucketOwner owner = account(CosiError.GRANT_INVALID_PRINCIPAL, permissions, bucket, parameters);
+    /**
+     * Grants access, and returns the connection data and the credentials. The name of the account decides the name of the
+     * principal. A grant that has begun is finished also if its caller no longer waits: a revocation by the same name waits
+     * for it, and finds all of it.
+     */
+    Map<String, String> grant(BucketCall request, String account, GrantPermissions permissions) {
+        BucketName bucket = name(request);
+        CallParameters parameters = CallParameters.of(defaults, request.parameters());
+        BucketOwner owner = request.owners().ofAccount(account, bucket);
         Access access = permissions.access();
         ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
-            checkCluster(call, store, bucket, parameters);
+            StoreCall begun = StoreCall.within(RpcAnswers.LONGEST);
+            checkCluster(store, request, bucket, parameters);
             GrantRequest grant = new GrantRequest(bucket, owner, access, kept(store, permissions));
-            return store.call(StoreOperation.GRANT, call, s -> s.grant(call, grant));
+            return store.call(StoreOperation.GRANT, begun, s -> s.grant(begun, grant));
         });
         return connectionData(made, parameters);
     }
 
-    void revoke(BucketCall request, GrantPermissions permissions) {
-        check(Operation.REVOKE, CosiError.REVOKE_INVALID_ARGUMENT, request);
+    /** Revokes access. An account of the former cluster is revoked, too. */
+    void revoke(BucketCall request, String account) {
         StoreCall call = request.time();
-        BucketName bucket = existing(CosiError.REVOKE_BUCKET_DOESNOT_EXIST, request.bucket());
+        BucketName bucket = existing(request);
         CallParameters parameters = toEnd(request);
-        BucketOwner owner = account(CosiError.REVOKE_INVALID_PRINCIPAL, permissions, bucket, parameters);
+        BucketOwner owner = request.owners().ofAccount(account, bucket);
         BucketOwner _ = inTurn(request, bucket, parameters, store -> {
             // An account of another cluster would be left alone and reported as revoked.
-            checkCluster(call, store, bucket, parameters);
+            checkCluster(store, request, bucket, parameters);
             store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, owner));
-            owners.formerCluster(parameters.reserved())
+            request.owners()
+                    .formerCluster()
+                    .or(parameters::adoptFrom)
                     .map(former -> new BucketOwner(former, owner.uid()))
                     .ifPresent(former -> store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, former)));
             return owner;
         });
     }
 
-    /** An administrator transfers the bucket from another cluster. Nothing happens if it belongs to this one already. */
-    private void transfer(
-            StoreCall call, MeasuredStore store, BucketName bucket, BucketOwner owner, CallParameters parameters) {
-        owners.formerCluster(parameters.reserved())
-                .map(former -> TransferRequest.ofOwner(bucket, former, owner))
-                .ifPresent(request -> store.run(StoreOperation.TRANSFER, call, s -> s.transfer(call, request)));
+    /** The caller transfers the bucket from another cluster. Nothing happens if it belongs to this one already. */
+    private static void transfer(MeasuredStore store, BucketCall request, BucketName bucket) {
+        request.owners().formerCluster().ifPresent(former -> transfer(store, request, bucket, former));
     }
 
-    private void checkCluster(StoreCall call, MeasuredStore store, BucketName bucket, CallParameters parameters) {
-        owners.ofKnownBucket(bucket, parameters.reserved())
-                .ifPresent(bucketOwner ->
-                        store.run(StoreOperation.CHECK_CLUSTER, call, s -> s.checkCluster(call, bucket, bucketOwner)));
+    private static void transfer(MeasuredStore store, BucketCall request, BucketName bucket, String former) {
+        TransferRequest transfer =
+                TransferRequest.ofOwner(bucket, former, request.owners().ofBucket(bucket));
+        store.run(StoreOperation.TRANSFER, request.time(), s -> s.transfer(request.time(), transfer));
+    }
+
+    /** Fails if the bucket belongs to another cluster than this one or, if an administrator adopts its buckets, that one. */
+    private static void checkCluster(
+            MeasuredStore store, BucketCall request, BucketName bucket, CallParameters parameters) {
+        if (parameters.adoptFrom().isPresent()) {
+            adopt(store, request, bucket, parameters.adoptFrom().get());
+            return;
+        }
+        BucketOwner owner = request.owners().ofBucket(bucket);
+        store.run(StoreOperation.CHECK_CLUSTER, request.time(), s -> s.checkCluster(request.time(), bucket, owner));
+    }
+
+    /** The parameter stays in the class: most buckets do not exist yet, or belong to this cluster. */
+    private static void adopt(MeasuredStore store, BucketCall request, BucketName bucket, String former) {
+        BucketOwner owner = request.owners().ofBucket(bucket);
+        try {
+            store.run(StoreOperation.CHECK_CLUSTER, request.time(), s -> s.checkCluster(request.time(), bucket, owner));
+        } catch (Taken elsewhere) {
+            LOG.info("The bucket {} is adopted from the cluster {}", bucket, former);
+            transfer(store, request, bucket, former);
+        }
     }
 
     private <R> R inTurn(
@@ -238,27 +245,16 @@ final class DriverOperations {
         }
     }
 
-    private static BucketOptions options(MeasuredStore store, CallParameters parameters, AccessMode mode) {
+    private static BucketOptions options(MeasuredStore store, CallParameters parameters, String anonymous) {
         BucketOptions options = BucketOptions.parse(parameters.options());
-        boolean silent = mode == AccessMode.MODE_UNSPECIFIED;
         boolean managed = options.find(AnonymousAccess.class).isPresent()
                 || options.find(Policy.class).isPresent();
-        if (silent && (managed || !store.capabilities().contains(Capability.ANONYMOUS_ACCESS))) {
+        if (anonymous.isEmpty() && (managed || !store.capabilities().contains(Capability.ANONYMOUS_ACCESS))) {
             return options;
         }
         Map<String, String> both = new HashMap<>(parameters.options());
-        both.put("anonymousAccess", anonymous(mode));
+        both.put("anonymousAccess", anonymous.isEmpty() ? "private" : anonymous);
         return BucketOptions.parse(both);
-    }
-
-    private static String anonymous(AccessMode mode) {
-        return switch (mode) {
-            case MODE_UNSPECIFIED -> "private";
-            case RO -> "ro";
-            case WO -> "wo";
-            case RW -> "rw";
-            case UNRECOGNIZED -> throw new Invalid("access_mode must be one of RO, WO, RW, or left out for private");
-        };
     }
 
     /** A store that cannot revoke one key later must revoke the old key now: there is no overlap then. */
@@ -276,42 +272,27 @@ final class DriverOperations {
         return all;
     }
 
-    private BucketOwner account(
-            CosiError refusal, GrantPermissions permissions, BucketName bucket, CallParameters parameters) {
-        String account = permissions
-                .account()
-                .orElseThrow(() -> StoreErrorMapping.argument(refusal.operation())
-                        .exception("permissions must name the account, as " + ParameterKeys.ACCOUNT + "."));
-        try {
-            return owners.ofAccount(account, bucket, parameters.reserved());
-        } catch (Invalid e) {
-            throw refusal.exception("The account " + InputText.quote(account)
-                    + " must be at most 51 letters, digits, dots, underscores and hyphens, and begin with a letter or"
-                    + " digit.");
-        }
+    private CallParameters toEnd(BucketCall request) {
+        return CallParameters.toEnd(defaults, request.parameters(), stores.parameterNames());
     }
 
-    private CallParameters toEnd(BucketCall request) {
-        return CallParameters.toEnd(settings.parameters(), request.parameters(), stores.parameterNames());
+    private static BucketName name(BucketCall request) {
+        if (request.bucket().isEmpty()) {
+            throw new Invalid("The name of the bucket must not be empty.");
+        }
+        return new BucketName(request.bucket());
     }
 
     /** No bucket has an invalid name. */
-    private static BucketName existing(CosiError notFound, String name) {
+    private static BucketName existing(BucketCall request) {
         try {
-            return new BucketName(name);
+            return name(request);
         } catch (Invalid e) {
-            throw notFound.exception("There is no bucket " + InputText.quote(name) + ": the name is not valid.");
-        }
-    }
-
-    private void check(Operation operation, CosiError otherProtocol, BucketCall request) {
-        if (request.bucket().isEmpty()) {
-            throw StoreErrorMapping.argument(operation).exception("bucket_name must not be empty.");
-        }
-        if (request.protocol() != settings.protocol()) {
-            throw otherProtocol.exception("request_protocol is " + request.protocol() + ", but the driver "
-                    + settings.name() + " speaks "
-                    + Protocols.name(settings.protocol()).orElse("none") + " only.");
+            if (request.bucket().isEmpty()) {
+                throw e;
+            }
+            throw new NotFound(
+                    "There is no bucket " + InputText.quote(request.bucket()) + ": the name is not valid.", e);
         }
     }
 }

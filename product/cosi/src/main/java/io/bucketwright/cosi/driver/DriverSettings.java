@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.store.errors.InputText;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -10,10 +9,9 @@ import java.util.regex.Pattern;
  *
  * @param name as {@code s3.bucketwright.io}; a provisioner is called {@code <namespace>/<this>}
  * @param store the kind of store
- * @param protocol what applications speak with that store
  * @param parameters of the store and of buckets, as in a class; a request may add to them, and contradict none
  */
-public record DriverSettings(String name, String store, DataProtocol protocol, Map<String, String> parameters) {
+public record DriverSettings(String name, String store, Map<String, String> parameters) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
 

@@ -1,5 +1,6 @@
 package io.bucketwright.cosi.driver;
 
+import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
@@ -52,10 +53,11 @@ final class DriverStores implements AutoCloseable {
      * @throws Invalid if a parameter is unknown, has a bad value, or is the caller's
      */
     void check(Map<String, String> given) {
-        CallParameters parameters = CallParameters.of(given, Map.of());
-        if (!parameters.reserved().isEmpty()) {
-            throw new Invalid("parameters " + parameters.reserved().keySet() + " are reserved for the caller");
+        Map<String, String> own = CallParameters.withoutReserved(given);
+        if (own.size() < given.size()) {
+            throw new Invalid("parameters that begin with " + ParameterKeys.RESERVED + " are reserved for the caller");
         }
+        CallParameters parameters = CallParameters.of(own, Map.of());
         BucketOptions.parse(parameters.options());
         Map<String, Parameter> known = stores.factory(kind).parameters().all().stream()
                 .collect(Collectors.toMap(Parameter::name, parameter -> parameter));

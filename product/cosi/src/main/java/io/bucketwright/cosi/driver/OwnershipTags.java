@@ -3,71 +3,53 @@ package io.bucketwright.cosi.driver;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
-import io.bucketwright.store.errors.StoreException.Invalid;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.bucketwright.store.access.TextDigest;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The owners of buckets and principals, as tagged in the store. The owner of a bucket is given by the ids in the
- * request. Without ids the name decides: then every caller of this driver who knows the name is the owner.
+ * The owners of a bucket and of its principals, as tagged in the store.
+ *
+ * @param cluster the id of the cluster
+ * @param uid of the bucket's owner; if empty, the name of the bucket decides
+ * @param formerCluster the cluster that the caller transfers the bucket from; empty if none
  */
-record OwnershipTags(String driver) {
+record OwnershipTags(String cluster, Optional<String> uid, Optional<String> formerCluster) {
 
     private static final int ID_BYTES = 16;
     private static final int SUFFIX_BYTES = 4;
 
-    /**
-     * The owner of a bucket.
-     *
-     * @throws Invalid if only one of the two ids is given, or one is not valid
-     */
-    BucketOwner ofBucket(BucketName bucket, Map<String, String> reserved) {
-        Optional<String> cluster = text(reserved, ParameterKeys.CLUSTER);
-        Optional<String> uid = text(reserved, ParameterKeys.OWNER_UID);
-        if (cluster.isPresent() != uid.isPresent()) {
-            throw new Invalid("parameters " + ParameterKeys.CLUSTER + " and " + ParameterKeys.OWNER_UID
-                    + " identify the owner of the bucket; give both or neither");
-        }
-        return new BucketOwner(cluster(reserved), uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
+    /** By the ids in the parameters of a request; without one, by the name of the driver. */
+    static OwnershipTags of(Map<String, String> parameters, String driver) {
+        return new OwnershipTags(
+                text(parameters, ParameterKeys.CLUSTER).orElseGet(() -> idOf(driver)),
+                text(parameters, ParameterKeys.OWNER_UID),
+                text(parameters, ParameterKeys.FORMER_CLUSTER));
     }
 
-    /** The owner of a bucket, if the request names it: that of a Bucket which was deleted by force is unknown. */
-    Optional<BucketOwner> ofKnownBucket(BucketName bucket, Map<String, String> reserved) {
-        return text(reserved, ParameterKeys.OWNER_UID).map(_ -> ofBucket(bucket, reserved));
+    /** The id that stands for a cluster whose id is not known: all clusters with a driver of this name have it. */
+    static String idOf(String driver) {
+        return digest(driver, ID_BYTES);
     }
 
-    /** The cluster that owned the bucket before an administrator transferred it. */
-    Optional<String> formerCluster(Map<String, String> reserved) {
-        return text(reserved, ParameterKeys.FORMER_CLUSTER);
+    BucketOwner ofBucket(BucketName bucket) {
+        return new BucketOwner(cluster, uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
     }
 
     /**
      * The owner of the principal of an account. A principal is limited to one bucket, so one account has one for each.
      *
-     * @throws Invalid if the account is not a valid id
+     * @throws io.bucketwright.store.errors.StoreException.Invalid if the account is not a valid id
      */
-    BucketOwner ofAccount(String account, BucketName bucket, Map<String, String> reserved) {
-        return new BucketOwner(cluster(reserved), account + "." + digest(bucket.text(), SUFFIX_BYTES));
+    BucketOwner ofAccount(String account, BucketName bucket) {
+        return new BucketOwner(cluster, account + "." + digest(bucket.text(), SUFFIX_BYTES));
     }
 
-    private String cluster(Map<String, String> reserved) {
-        return text(reserved, ParameterKeys.CLUSTER).orElseGet(() -> digest(driver, ID_BYTES));
-    }
-
-    private static Optional<String> text(Map<String, String> reserved, String key) {
-        return Optional.ofNullable(reserved.get(key)).filter(value -> !value.isEmpty());
+    private static Optional<String> text(Map<String, String> parameters, String key) {
+        return Optional.ofNullable(parameters.get(key)).filter(value -> !value.isEmpty());
     }
 
     private static String digest(String text, int bytes) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return TextDigest.of(text).hex(bytes);
     }
 }

@@ -18,7 +18,11 @@ final class StoreErrorMapping {
                 argument(operation).exception(message);
             case StoreException.Denied _ ->
                 CosiError.byCode(operation, Code.UNAUTHENTICATED).exception(message);
-            case StoreException.Taken _ -> taken(operation).exception(message);
+            case StoreException.Taken _ ->
+                taken(operation)
+                        .exception(
+                                operation == Operation.CREATE ? Code.ALREADY_EXISTS : Code.FAILED_PRECONDITION,
+                                message);
             case StoreException.NotFound _ ->
                 CosiError.byCode(operation, Code.NOT_FOUND).exception(message);
             case StoreException.NotEmpty _ -> CosiError.internal(operation).exception(message);

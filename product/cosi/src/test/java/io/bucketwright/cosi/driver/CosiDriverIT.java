@@ -7,7 +7,6 @@ import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
 import io.bucketwright.cosi.proto.CosiControllerGrpc.CosiControllerBlockingStub;
 import io.bucketwright.cosi.proto.CreateBucketRequest;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DeleteBucketRequest;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.GrantBucketAccessRequest;
@@ -182,7 +181,7 @@ class CosiDriverIT {
     private <R> R asked(Function<CosiControllerBlockingStub, R> question) {
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
         try (CosiDriver driver = new CosiDriver(
-                        new DriverSettings("s3.example.com", "s3", DataProtocol.S3, store.parameters()),
+                        new DriverSettings("s3.example.com", "s3", store.parameters()),
                         Stores.installed(),
                         () -> new AdministratorSecret(store.secrets()),
                         StoreObserver.none(),

@@ -62,7 +62,7 @@ abstract class DriverAtSocket {
         Map<String, String> parameters = new HashMap<>(more);
         parameters.put("endpoint", "http://s3.example.com:9000");
         driver = new CosiDriver(
-                new DriverSettings("test.example.com", "recording", DataProtocol.S3, parameters),
+                new DriverSettings("test.example.com", "recording", parameters),
                 new Stores(List.of(store)),
                 own::get,
                 StoreObserver.none(),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bucketwright.cosi.fixture.S3Store;
 import io.bucketwright.cosi.proto.CosiControllerGrpc;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.proto.DriverInfoRequest;
 import io.bucketwright.cosi.proto.v1alpha1.AuthenticationType;
 import io.bucketwright.cosi.proto.v1alpha1.DriverCreateBucketRequest;
@@ -66,7 +65,7 @@ class ReleasedDriverIT {
     void open(TestCluster cluster) {
         store = new S3Store(cluster.local().s3().orElseThrow());
         driver = new CosiDriver(
-                new DriverSettings("s3.example.com", "s3", DataProtocol.S3, store.parameters()),
+                new DriverSettings("s3.example.com", "s3", store.parameters()),
                 Stores.installed(),
                 () -> new AdministratorSecret(store.secrets()));
         server = SocketServer.start(new SocketPath(folder.resolve("cosi.sock")), driver.services());
@@ -197,9 +196,12 @@ class ReleasedDriverIT {
                             create().toBuilder().setName(somebodys).build()))
                     .isInstanceOfSatisfying(
                             StatusRuntimeException.class,
-                            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.ALREADY_EXISTS));
-            assertRefused(() -> client.driverDeleteBucket(
-                    delete().toBuilder().setBucketId(somebodys).build()));
+                            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION));
+            assertThatThrownBy(() -> client.driverDeleteBucket(
+                            delete().toBuilder().setBucketId(somebodys).build()))
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION));
             administrator.deleteBucket(request -> request.bucket(somebodys));
         }
     }

@@ -3,8 +3,6 @@ package io.bucketwright.cosi.sanity;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverCredentials;
 import io.bucketwright.cosi.driver.DriverSettings;
-import io.bucketwright.cosi.proto.DataProtocol;
-import io.bucketwright.cosi.wire.Protocols;
 import io.bucketwright.cosi.wire.SocketPath;
 import io.bucketwright.cosi.wire.SocketServer;
 import io.bucketwright.store.Stores;
@@ -32,10 +30,8 @@ record ServedDriver(CosiDriver driver, SocketServer server) implements AutoClose
             DriverCredentials credentials,
             Function<CosiDriver, BindableService> around) {
         Stores stores = Stores.installed();
-        DataProtocol protocol =
-                Protocols.parse(stores.factory(store).protocol()).orElseThrow();
-        CosiDriver driver = new CosiDriver(
-                new DriverSettings(store + ".example.com", store, protocol, parameters), stores, credentials);
+        CosiDriver driver =
+                new CosiDriver(new DriverSettings(store + ".example.com", store, parameters), stores, credentials);
         SocketPath socket = new SocketPath(folder.resolve("cosi.sock"));
         return new ServedDriver(driver, SocketServer.start(socket, services(driver, around.apply(driver))));
     }

@@ -68,7 +68,7 @@ final class UpstreamFixture implements AutoCloseable {
         this.driverName = cluster.namespace() + ".test";
         this.store = new S3Store(cluster.local().s3().orElseThrow());
         this.driver = new CosiDriver(
-                new DriverSettings(driverName, "s3", DataProtocol.S3, store.parameters()),
+                new DriverSettings(driverName, "s3", store.parameters()),
                 Stores.installed(),
                 () -> new AdministratorSecret(store.secrets()));
         this.server = SocketServer.start(new SocketPath(folder.resolve("cosi.sock")), driver.services());

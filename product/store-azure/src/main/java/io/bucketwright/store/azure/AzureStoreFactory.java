@@ -10,6 +10,7 @@ import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ public final class AzureStoreFactory implements StoreFactory {
     }
 
     @Override
-    public String protocol() {
+    public String protocol(Map<String, String> parameters) {
         return "azureBlob";
     }
 

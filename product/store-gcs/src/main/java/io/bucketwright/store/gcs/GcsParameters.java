@@ -57,10 +57,11 @@ record GcsParameters(
     private static final String CREDENTIALS = "credentials";
     private static final String LOCATION = "location";
     private static final String STORAGE_CLASS = "storageClass";
-    private static final String PRINCIPAL_KEYS = "principalKeys";
+    static final String PRINCIPAL_KEYS = "principalKeys";
 
     private static final String AMBIENT = "ambient";
-    private static final String HMAC = "hmac";
+    static final String HMAC = "hmac";
+    static final String SERVICE_ACCOUNT = "serviceAccount";
 
     private static final Pattern PROJECT_ID =
             Pattern.compile("([a-z0-9][a-z0-9.-]{0,61}[a-z0-9]:)?[a-z][a-z0-9-]{4,28}[a-z0-9]");
@@ -87,7 +88,7 @@ record GcsParameters(
                                         "The credentials of applications. `hmac`: HMAC keys, for clients of S3 and of the XML API."
                                                 + " `serviceAccount`: service account keys, for clients of Google Cloud.")
                                 .withDefault(HMAC)
-                                .either(HMAC, "serviceAccount"),
+                                .either(HMAC, SERVICE_ACCOUNT),
                         Parameter.optional(LOCATION, "The location of new buckets: a region or multi-region.")
                                 .withDefault("US")
                                 .matching(NAME, NAMED),

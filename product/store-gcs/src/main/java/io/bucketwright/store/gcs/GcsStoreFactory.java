@@ -12,6 +12,7 @@ import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.parameters.ParameterSchema;
 import io.bucketwright.store.parameters.Parameters;
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
 
 /** Opens stores of Google Cloud Storage. */
@@ -23,8 +24,13 @@ public final class GcsStoreFactory implements StoreFactory {
     }
 
     @Override
-    public String protocol() {
-        return "gcs";
+    public String protocol(Map<String, String> parameters) {
+        return GcsParameters.HMAC.equals(parameters.get(GcsParameters.PRINCIPAL_KEYS)) ? "s3" : "gcs";
+    }
+
+    @Override
+    public Map<String, String> protocolParameters() {
+        return Map.of(GcsParameters.PRINCIPAL_KEYS, GcsParameters.SERVICE_ACCOUNT);
     }
 
     @Override

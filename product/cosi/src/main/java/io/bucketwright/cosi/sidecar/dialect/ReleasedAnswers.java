@@ -17,6 +17,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -102,7 +103,10 @@ final class ReleasedAnswers {
                         SecretValue.of(token), time(secrets.getOrDefault("expiryTs", ""))));
     }
 
-    /** The time of day in Go has a zone and may have a reading of the monotonic clock behind it. */
+    /**
+     * The time of day in Go has a zone and may have a reading of the monotonic clock behind it. Without fractions, as
+     * Kubernetes writes times.
+     */
     static Optional<Instant> time(String text) {
         String[] parts = text.strip().split(" +", 4);
         if (parts.length < 3) {
@@ -110,7 +114,8 @@ final class ReleasedAnswers {
         }
         try {
             return Optional.of(OffsetDateTime.parse(parts[0] + " " + parts[1] + " " + parts[2], GO_TIME)
-                    .toInstant());
+                    .toInstant()
+                    .truncatedTo(ChronoUnit.SECONDS));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

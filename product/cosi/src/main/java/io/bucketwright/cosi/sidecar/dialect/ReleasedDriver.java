@@ -24,6 +24,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
 import io.bucketwright.cosi.sidecar.driver.EmptyAnswer;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
+import io.bucketwright.cosi.wire.AccountIds;
 import io.bucketwright.runtime.controller.Problem;
 import io.grpc.Channel;
 import java.time.Duration;
@@ -32,18 +33,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A driver that speaks {@code cosi.v1alpha1}, the released protocol. It issues ids for buckets and accounts. An order with a
+ * A driver that speaks {@code cosi.v1alpha1}, the released protocol. It issues ids for buckets and accounts, unless it says
+ * otherwise ({@link AccountIds}). An order with a
  * part that the protocol cannot express is refused: without that part the driver would open a bucket, or grant more than
  * the class allows.
  */
 public final class ReleasedDriver implements Driver {
 
+    private final AccountIds ids = new AccountIds();
     private final DriverCalls<IdentityBlockingStub> identity;
     private final DriverCalls<ProvisionerBlockingStub> calls;
 
     public ReleasedDriver(Channel channel, CallSettings settings) {
         ReleasedErrors errors = new ReleasedErrors();
-        this.identity = new DriverCalls<>(IdentityGrpc.newBlockingStub(channel), settings, errors);
+        this.identity = new DriverCalls<>(IdentityGrpc.newBlockingStub(ids.reading(channel)), settings, errors);
         this.calls = new DriverCalls<>(ProvisionerGrpc.newBlockingStub(channel), settings, errors);
     }
 
@@ -54,7 +57,7 @@ public final class ReleasedDriver implements Driver {
 
     @Override
     public boolean issuesIds() {
-        return true;
+        return ids.areIssued();
     }
 
     @Override

@@ -11,7 +11,9 @@ import io.grpc.BindableService;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends ControllerProcessBuilder<B> {
 
-    private @Nullable Function<ControllerProcess, ManagedChannel> driver;
+    private @Nullable BiFunction<ControllerContext, ControllerProcess, ManagedChannel> driver;
     private Duration driverTimeout = Duration.ofSeconds(10);
 
     protected SidecarBuilder() {
@@ -31,15 +33,18 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
     /** The driver's socket, such as {@code unix:///var/lib/cosi/cosi.sock}. */
     public final B driver(String endpoint) {
         SocketPath socket = SocketPath.parse(endpoint);
-        driver = _ -> SocketChannels.open(socket);
+        driver = (_, _) -> SocketChannels.open(socket);
         return self();
     }
 
-    /** The services of a driver in this process, instead of one at a socket. The caller closes it after the process. */
-    public final B driver(List<BindableService> services) {
-        List<BindableService> served = List.copyOf(services);
-        driver = process -> {
-            InProcessServer server = InProcessServer.start(served);
+    /**
+     * A driver in this process, instead of one at a socket. The caller closes it after the process.
+     *
+     * @param services of the driver, by the id of the cluster
+     */
+    public final B driver(Function<Supplier<String>, List<BindableService>> services) {
+        driver = (context, process) -> {
+            InProcessServer server = InProcessServer.start(services.apply(context.clusterId()));
             process.onClose(server::close);
             return server.channel();
         };
@@ -71,11 +76,11 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
             ControllerProcess process,
             List<String> names,
             Function<ManagedChannel, List<Driver>> dialects) {
-        Function<ControllerProcess, ManagedChannel> channels = driver;
+        BiFunction<ControllerContext, ControllerProcess, ManagedChannel> channels = driver;
         if (channels == null) {
             throw new IllegalStateException("A sidecar needs a driver: call driver(...).");
         }
-        ManagedChannel channel = channels.apply(process);
+        ManagedChannel channel = channels.apply(context, process);
         DriverConnection connection = new DriverConnection(channel, names, dialects.apply(channel), context.time());
         process.server().ready("driver", connection::health);
         process.onStart(connection::start).onClose(connection::close);

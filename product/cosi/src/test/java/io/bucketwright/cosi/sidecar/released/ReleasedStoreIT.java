@@ -14,7 +14,6 @@ import io.bucketwright.cosi.controller.claims.BucketClaimController;
 import io.bucketwright.cosi.driver.CosiDriver;
 import io.bucketwright.cosi.driver.DriverSettings;
 import io.bucketwright.cosi.fixture.S3Store;
-import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.testing.StartedProcesses;
@@ -72,7 +71,7 @@ class ReleasedStoreIT {
         store = new S3Store(cluster.local().s3().orElseThrow());
         bench = new ReleasedFixture(cluster, deployed("sidecar"), "s3." + cluster.namespace());
         driver = new CosiDriver(
-                new DriverSettings(bench.driverName, "s3", DataProtocol.S3, store.parameters()),
+                new DriverSettings(bench.driverName, "s3", store.parameters()),
                 Stores.installed(),
                 () -> new AdministratorSecret(store.secrets()));
         controller = cluster.user("controller");
@@ -99,7 +98,7 @@ class ReleasedStoreIT {
     private void start() {
         bench.start(ClientOptions.config(ReleasedSidecar.builder(), bench.user.config())
                 .driverName(bench.driverName)
-                .driver(driver.services())
+                .driver(driver::services)
                 .build());
     }
 
