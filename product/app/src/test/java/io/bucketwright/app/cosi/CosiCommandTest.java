@@ -86,7 +86,7 @@ class CosiCommandTest {
             InetSocketAddress taken = new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), first.metrics().port());
             Path second = folder.resolve("second.sock");
-            assertThatThrownBy(() -> DriverProcess.start(options, "none.bucketwright.io", "unix://" + second, taken))
+            assertThatThrownBy(() -> DriverProcess.start(options, "none.bucketwright.io", "", "unix://" + second, taken))
                     .isInstanceOf(CommandException.class)
                     .hasMessageContaining("choose another port");
             assertThat(second).doesNotExist();
@@ -160,6 +160,7 @@ class CosiCommandTest {
         return DriverProcess.start(
                 options,
                 "none.bucketwright.io",
+                "",
                 "unix://" + folder.resolve("cosi.sock"),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }

@@ -117,6 +117,19 @@ class AdapterValuesTest {
     }
 
     @Test
+    void theFileNamesTheProtocolOfTheCredentials() {
+        String serviceAccount = json(Map.of("GOOGLE_CLOUD_PROJECT", "p", "GOOGLE_SERVICE_ACCOUNT_JSON", "{}"));
+        assertThat(serviceAccount).contains("\"protocols\":[\"GCS\"]", "\"secretS3\":null", "\"serviceAccountJson\":");
+        String hmac = json(Map.of("GOOGLE_CLOUD_PROJECT", "p", "AWS_ACCESS_KEY_ID", "id"));
+        assertThat(hmac).contains("\"protocols\":[\"S3\"]", "\"secretGcs\":null");
+    }
+
+    private static String json(Map<String, String> secrets) {
+        byte[] file = BucketInfo.files("photos", secrets).getOrDefault("BucketInfo.json", new byte[0]);
+        return new String(file, StandardCharsets.UTF_8);
+    }
+
+    @Test
     void theFilesAreTheSecretsKeysAndOneWithAllOfIt() {
         Map<String, byte[]> files = BucketInfo.files(
                 "photos",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -63,6 +64,22 @@ record CallParameters(
      */
     static CallParameters toEnd(Map<String, String> drivers, Map<String, String> requests, Set<String> names) {
         return of(drivers, requests, CallParameters::parsedOrBlock).onlyKnown(names);
+    }
+
+    /**
+     * Those of a class or of the driver, which must not name the owner of a bucket.
+     *
+     * @throws Invalid if one is reserved
+     */
+    static Map<String, String> ofAClass(Map<String, String> parameters) {
+        new TreeMap<>(parameters)
+                .keySet().stream()
+                        .filter(key -> key.startsWith(ParameterKeys.RESERVED))
+                        .findFirst()
+                        .ifPresent(key -> {
+                            throw new Invalid("The parameter " + key + " is reserved for the caller. Remove it.");
+                        });
+        return parameters;
     }
 
     /** Those that are not the caller's own. */

@@ -226,7 +226,7 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
     private static String account(CosiError refusal, GrantPermissions permissions) {
         String account = permissions
                 .account()
-                .orElseThrow(() -> StoreErrorMapping.argument(refusal.operation())
+                .orElseThrow(() -> RpcAnswers.argument(refusal.operation())
                         .exception("permissions must name the account, as " + ParameterKeys.ACCOUNT + "."));
         if (!ACCOUNT.matcher(account).matches()) {
             throw refusal.exception("The account " + InputText.quote(account)

@@ -94,8 +94,10 @@ final class DriverOperations {
         BucketOwner owner = request.owners().ofBucket(bucket);
         ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
             BucketOptions options = options(store, parameters, anonymous);
-            transfer(store, request, bucket);
-            parameters.adoptFrom().ifPresent(former -> adopt(store, request, bucket, former));
+            request.owners().formerCluster().ifPresent(former -> transfer(store, request, bucket, former));
+            if (parameters.adoptFrom().isPresent()) {
+                checkCluster(store, request, bucket, parameters);
+            }
             ProvisionRequest creation =
                     new ProvisionRequest(bucket, naming(bucket), owner, Access.none(), options, Set.of());
             return late.create(
@@ -119,7 +121,9 @@ final class DriverOperations {
         Deletion deletion = turns.ifFree(
                         bucket.text(),
                         () -> stores.with(parameters, request.secrets(), store -> {
-                            transfer(store, request, bucket);
+                            request.owners()
+                                    .formerCluster()
+                                    .ifPresent(former -> transfer(store, request, bucket, former));
                             return late.delete(
                                     bucket.text(),
                                     last -> deleteInSlices(
@@ -177,35 +181,21 @@ final class DriverOperations {
         });
     }
 
-    /** The caller transfers the bucket from another cluster. Nothing happens if it belongs to this one already. */
-    private static void transfer(MeasuredStore store, BucketCall request, BucketName bucket) {
-        request.owners().formerCluster().ifPresent(former -> transfer(store, request, bucket, former));
-    }
-
     private static void transfer(MeasuredStore store, BucketCall request, BucketName bucket, String former) {
         TransferRequest transfer =
                 TransferRequest.ofOwner(bucket, former, request.owners().ofBucket(bucket));
         store.run(StoreOperation.TRANSFER, request.time(), s -> s.transfer(request.time(), transfer));
     }
 
-    /** Fails if the bucket belongs to another cluster than this one or, if an administrator adopts its buckets, that one. */
+    /** Fails if the bucket belongs to another cluster, unless an administrator gives its buckets to this one. */
     private static void checkCluster(
             MeasuredStore store, BucketCall request, BucketName bucket, CallParameters parameters) {
-        if (parameters.adoptFrom().isPresent()) {
-            adopt(store, request, bucket, parameters.adoptFrom().get());
-            return;
-        }
-        BucketOwner owner = request.owners().ofBucket(bucket);
-        store.run(StoreOperation.CHECK_CLUSTER, request.time(), s -> s.checkCluster(request.time(), bucket, owner));
-    }
-
-    /** The parameter stays in the class: most buckets do not exist yet, or belong to this cluster. */
-    private static void adopt(MeasuredStore store, BucketCall request, BucketName bucket, String former) {
         BucketOwner owner = request.owners().ofBucket(bucket);
         try {
             store.run(StoreOperation.CHECK_CLUSTER, request.time(), s -> s.checkCluster(request.time(), bucket, owner));
         } catch (Taken elsewhere) {
-            LOG.info("The bucket {} is adopted from the cluster {}", bucket, former);
+            String former = parameters.adoptFrom().orElseThrow(() -> elsewhere);
+            LOG.info("The bucket {} is transferred from the cluster {}", bucket, former);
             transfer(store, request, bucket, former);
         }
     }

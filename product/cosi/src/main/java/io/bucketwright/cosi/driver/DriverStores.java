@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.driver;
 
-import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.AdministratorSecret;
 import io.bucketwright.store.Stores;
 import io.bucketwright.store.connection.SecretValue;
@@ -11,29 +10,19 @@ import io.bucketwright.store.observation.StoreObserver;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.parameters.Parameter;
 import io.bucketwright.store.parameters.Parameters;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Opens the store of a call: with its parameters, and with the credentials of the request or else of the driver. */
 final class DriverStores implements AutoCloseable {
-
-    private static final String MAC = "HmacSHA256";
 
     private final Stores stores;
     private final String kind;
     private final DriverCredentials own;
     private final StoreObserver observer;
-    private final SecretKeySpec fingerprintKey = new SecretKeySpec(SecureRandom.getSeed(32), MAC);
 
     DriverStores(Stores stores, String kind, DriverCredentials own, StoreObserver observer) {
         this.stores = stores;
@@ -53,11 +42,7 @@ final class DriverStores implements AutoCloseable {
      * @throws Invalid if a parameter is unknown, has a bad value, or is the caller's
      */
     void check(Map<String, String> given) {
-        Map<String, String> own = CallParameters.withoutReserved(given);
-        if (own.size() < given.size()) {
-            throw new Invalid("parameters that begin with " + ParameterKeys.RESERVED + " are reserved for the caller");
-        }
-        CallParameters parameters = CallParameters.of(own, Map.of());
+        CallParameters parameters = CallParameters.of(CallParameters.ofAClass(given), Map.of());
         BucketOptions.parse(parameters.options());
         Map<String, Parameter> known = stores.factory(kind).parameters().all().stream()
                 .collect(Collectors.toMap(Parameter::name, parameter -> parameter));
@@ -74,11 +59,12 @@ final class DriverStores implements AutoCloseable {
     <R> R with(CallParameters given, Map<String, String> secrets, Function<MeasuredStore, R> use) {
         Parameters parameters = stores.factory(kind).parameters().parse(given.store());
         AdministratorSecret administrator = secrets.isEmpty() ? own.read() : secret(secrets);
-        String fingerprint = fingerprint(administrator);
+        String version = administrator.digest(
+                administrator.data().keySet().stream().sorted().toArray(String[]::new));
         // Another version of the driver's own replaces the older one. Those of requests do not replace each other: each
         // class may bring its own, and they take turns.
-        String identity = secrets.isEmpty() ? "driver" : fingerprint;
-        try (Stores.Lease lease = stores.lease(kind, parameters, identity, fingerprint, () -> administrator)) {
+        String identity = secrets.isEmpty() ? "driver" : version;
+        try (Stores.Lease lease = stores.lease(kind, parameters, identity, version, () -> administrator)) {
             return use.apply(new MeasuredStore(kind, lease.store(), observer));
         }
     }
@@ -91,27 +77,5 @@ final class DriverStores implements AutoCloseable {
     private static AdministratorSecret secret(Map<String, String> secrets) {
         return new AdministratorSecret(secrets.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> SecretValue.of(entry.getValue()))));
-    }
-
-    /** Differs between versions and reveals nothing about them: the key exists only in this process. */
-    private String fingerprint(AdministratorSecret secret) {
-        try {
-            Mac mac = Mac.getInstance(MAC);
-            mac.init(fingerprintKey);
-            new TreeMap<>(secret.data()).forEach((key, value) -> {
-                update(mac, key);
-                update(mac, value.reveal());
-            });
-            return HexFormat.of().formatHex(mac.doFinal());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has " + MAC, e);
-        }
-    }
-
-    private static void update(Mac mac, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        mac.update(Integer.toString(bytes.length).getBytes(StandardCharsets.UTF_8));
-        mac.update((byte) ':');
-        mac.update(bytes);
     }
 }

@@ -29,11 +29,11 @@ record OwnershipTags(String cluster, Optional<String> uid, Optional<String> form
 
     /** The id that stands for a cluster whose id is not known: all clusters with a driver of this name have it. */
     static String idOf(String driver) {
-        return digest(driver, ID_BYTES);
+        return TextDigest.of(driver).hex(ID_BYTES);
     }
 
     BucketOwner ofBucket(BucketName bucket) {
-        return new BucketOwner(cluster, uid.orElseGet(() -> digest(bucket.text(), ID_BYTES)));
+        return new BucketOwner(cluster, uid.orElseGet(() -> TextDigest.of(bucket.text()).hex(ID_BYTES)));
     }
 
     /**
@@ -42,14 +42,10 @@ record OwnershipTags(String cluster, Optional<String> uid, Optional<String> form
      * @throws io.bucketwright.store.errors.StoreException.Invalid if the account is not a valid id
      */
     BucketOwner ofAccount(String account, BucketName bucket) {
-        return new BucketOwner(cluster, account + "." + digest(bucket.text(), SUFFIX_BYTES));
+        return new BucketOwner(cluster, account + "." + TextDigest.of(bucket.text()).hex(SUFFIX_BYTES));
     }
 
     private static Optional<String> text(Map<String, String> parameters, String key) {
         return Optional.ofNullable(parameters.get(key)).filter(value -> !value.isEmpty());
-    }
-
-    private static String digest(String text, int bytes) {
-        return TextDigest.of(text).hex(bytes);
     }
 }

@@ -18,7 +18,6 @@ import io.bucketwright.cosi.proto.v1alpha1.ProvisionerGrpc.ProvisionerImplBase;
 import io.bucketwright.cosi.wire.AccountIds;
 import io.bucketwright.cosi.wire.CosiError;
 import io.bucketwright.cosi.wire.Operation;
-import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
@@ -78,8 +77,8 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
     public void driverCreateBucket(
             DriverCreateBucketRequest request, StreamObserver<DriverCreateBucketResponse> answer) {
         RpcAnswers.answer(Operation.CREATE, answer, time -> {
-            refuseReserved(CosiError.CREATE_INVALID_ARGUMENT, request.getParametersMap());
-            Map<String, String> connection = create(call(time, request.getName(), request.getParametersMap()));
+            Map<String, String> parameters = CallParameters.ofAClass(request.getParametersMap());
+            Map<String, String> connection = create(call(time, request.getName(), parameters));
             return DriverCreateBucketResponse.newBuilder()
                     .setBucketId(request.getName())
                     .setBucketInfo(ReleasedConnection.info(protocol, connection))
@@ -167,8 +166,7 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
     }
 
     private DriverGrantBucketAccessResponse grant(StoreCall time, DriverGrantBucketAccessRequest request) {
-        Map<String, String> parameters = request.getParametersMap();
-        refuseReserved(CosiError.GRANT_INVALID_ARGUMENT, parameters);
+        Map<String, String> parameters = CallParameters.ofAClass(request.getParametersMap());
         if (request.getAuthenticationType() == AuthenticationType.IAM) {
             throw CosiError.GRANT_INVALID_PRINCIPAL.exception("The store of driver " + settings.name()
                     + " issues credentials and does not support workload identity. Use a BucketAccessClass with"
@@ -214,16 +212,5 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
         Map<String, String> store = new HashMap<>(parameters);
         store.keySet().removeAll(GrantPermissions.OF_THE_CLASS);
         return store;
-    }
-
-    /** In this protocol all parameters come from a class: it must not name the owner of a bucket. */
-    private static void refuseReserved(CosiError refusal, Map<String, String> parameters) {
-        parameters.keySet().stream()
-                .filter(key -> key.startsWith(ParameterKeys.RESERVED))
-                .sorted()
-                .findFirst()
-                .ifPresent(key -> {
-                    throw refusal.exception("The parameter " + key + " is reserved. Create a class without it.");
-                });
     }
 }

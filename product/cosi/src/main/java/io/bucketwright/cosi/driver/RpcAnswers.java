@@ -5,6 +5,7 @@ import io.bucketwright.cosi.wire.Operation;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException;
 import io.grpc.Context;
+import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class RpcAnswers {
         } catch (StatusRuntimeException e) {
             observer.onError(e);
         } catch (StoreException e) {
-            observer.onError(StoreErrorMapping.of(operation, e));
+            observer.onError(error(operation, e));
         } catch (RuntimeException e) {
             // The message may contain anything: it is logged here and not sent to the caller.
             LOG.error("{} failed with an unexpected exception", operation, e);
@@ -50,5 +51,39 @@ final class RpcAnswers {
                 .map(deadline -> Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS))))
                 .filter(asked -> asked.compareTo(LONGEST) < 0)
                 .orElse(LONGEST);
+    }
+
+    /** What a store refuses, as an error of the proposal. */
+    private static StatusRuntimeException error(Operation operation, StoreException e) {
+        String message = String.valueOf(e.getMessage());
+        return switch (e) {
+            case StoreException.Invalid _, StoreException.Unsupported _ ->
+                argument(operation).exception(message);
+            case StoreException.Denied _ ->
+                CosiError.byCode(operation, Code.UNAUTHENTICATED).exception(message);
+            case StoreException.Taken _ ->
+                taken(operation)
+                        .exception(
+                                operation == Operation.CREATE ? Code.ALREADY_EXISTS : Code.FAILED_PRECONDITION,
+                                message);
+            case StoreException.NotFound _ ->
+                CosiError.byCode(operation, Code.NOT_FOUND).exception(message);
+            case StoreException.NotEmpty _ -> CosiError.internal(operation).exception(message);
+            case StoreException.Unavailable _ -> CosiError.internal(operation).exception(Code.UNAVAILABLE, message);
+        };
+    }
+
+    static CosiError argument(Operation operation) {
+        return CosiError.byCode(operation, Code.INVALID_ARGUMENT);
+    }
+
+    /** A bucket of another owner is never reported as deleted: its data is still there, and so are its accounts. */
+    private static CosiError taken(Operation operation) {
+        return switch (operation) {
+            case CREATE -> CosiError.CREATE_ALREADY_EXISTS;
+            case DELETE -> CosiError.DELETE_INVALID_ARGUMENT;
+            case GRANT -> CosiError.GRANT_INVALID_PRINCIPAL;
+            case REVOKE -> CosiError.REVOKE_INVALID_PRINCIPAL;
+        };
     }
 }

@@ -27,10 +27,11 @@ record AzureTestClient(HttpClient http, String service, String container, String
      */
     static AzureTestClient of(HttpClient http, GrantedCredentials granted) {
         String token = StoreTestClient.text(granted, "AZURE_STORAGE_SAS_TOKEN");
-        String account = StoreTestClient.text(granted, "AZURE_STORAGE_ACCOUNT");
         return new AzureTestClient(
                 http,
-                granted.value("AZURE_STORAGE_SERVICE_ENDPOINT").orElse("https://" + account + ".blob.core.windows.net"),
+                granted.value("AZURE_STORAGE_SERVICE_ENDPOINT")
+                        .orElseGet(() -> "https://" + StoreTestClient.text(granted, "AZURE_STORAGE_ACCOUNT")
+                                + ".blob.core.windows.net"),
                 StoreTestClient.text(granted, "BUCKET_NAME"),
                 token.startsWith("?") ? token.substring(1) : token);
     }

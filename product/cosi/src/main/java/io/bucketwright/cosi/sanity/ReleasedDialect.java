@@ -164,7 +164,7 @@ final class ReleasedDialect implements SanityDialect {
                 yield GrantedCredentials.of(DataProtocol.S3, values);
             }
             case "azure" -> {
-                values.put("AZURE_STORAGE_SAS_TOKEN", text(secrets, "accessToken"));
+                azure(values, text(secrets, "accessToken"));
                 values.put("AZURE_STORAGE_ACCOUNT", parameters.getOrDefault(ParameterKeys.STORAGE_ACCOUNT, ""));
                 yield GrantedCredentials.of(DataProtocol.AZURE_BLOB, values);
             }
@@ -172,6 +172,17 @@ final class ReleasedDialect implements SanityDialect {
                 throw new CheckFailed(
                         "The key of credentials is " + InputText.quote(kind) + ", it must be s3 or azure.");
         };
+    }
+
+    /** The URL of the container with the token, or only the token. */
+    private static void azure(Map<String, String> values, String token) {
+        int query = token.indexOf('?');
+        int container = token.lastIndexOf('/', Math.max(query, 0));
+        if (query > 0 && container > 0) {
+            values.put("AZURE_STORAGE_SERVICE_ENDPOINT", token.substring(0, container));
+            values.put("BUCKET_NAME", token.substring(container + 1, query));
+        }
+        values.put("AZURE_STORAGE_SAS_TOKEN", token.substring(query + 1));
     }
 
     private static String text(Map<String, String> secrets, String key) {

@@ -39,4 +39,9 @@ class AzureSanityIT extends SanityTestBase {
     void ourDriverPasses() {
         assertPasses(parameters(), "credentials-public-bucket");
     }
+
+    @Test
+    void ourDriverPassesInTheReleasedDialect() {
+        assertPassesReleased(parameters());
+    }
 }

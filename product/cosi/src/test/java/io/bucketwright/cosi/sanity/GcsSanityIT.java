@@ -38,20 +38,30 @@ class GcsSanityIT extends SanityTestBase {
 
     @Test
     void ourDriverPassesWithHmacKeys() {
-        assertPasses(parameters(), "credentials-public-bucket");
+        assertPasses(hmac(), "credentials-public-bucket");
         assertThat(server.accounts()).isEmpty();
     }
 
     /** The suite signs no assertions, so it cannot use these keys. */
     @Test
     void ourDriverPassesWithServiceAccountKeys() {
-        Map<String, String> parameters = new HashMap<>(parameters());
-        parameters.put("principalKeys", "serviceAccount");
         assertPasses(
-                parameters,
+                parameters(),
                 Sanity.ids().stream()
                         .filter(id -> id.startsWith("credentials-"))
                         .toArray(String[]::new));
         assertThat(server.accounts()).isEmpty();
+    }
+
+    @Test
+    void ourDriverPassesInTheReleasedDialect() {
+        assertPassesReleased(hmac());
+        assertThat(server.accounts()).isEmpty();
+    }
+
+    private Map<String, String> hmac() {
+        Map<String, String> parameters = new HashMap<>(parameters());
+        parameters.put("principalKeys", "hmac");
+        return parameters;
     }
 }

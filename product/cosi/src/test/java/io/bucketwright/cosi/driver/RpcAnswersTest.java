@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whose credentials are used, and what becomes of what the store refuses. */
-class StoreErrorMappingTest extends DriverAtSocket {
+class RpcAnswersTest extends DriverAtSocket {
 
     @Test
     void credentialsOfTheRequestAreUsedInsteadOfTheDriversOwn() {
