@@ -86,7 +86,8 @@ class CosiCommandTest {
             InetSocketAddress taken = new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), first.metrics().port());
             Path second = folder.resolve("second.sock");
-            assertThatThrownBy(() -> DriverProcess.start(options, "none.bucketwright.io", "", "unix://" + second, taken))
+            assertThatThrownBy(
+                            () -> DriverProcess.start(options, "none.bucketwright.io", "", "unix://" + second, taken))
                     .isInstanceOf(CommandException.class)
                     .hasMessageContaining("choose another port");
             assertThat(second).doesNotExist();

@@ -33,7 +33,8 @@ record OwnershipTags(String cluster, Optional<String> uid, Optional<String> form
     }
 
     BucketOwner ofBucket(BucketName bucket) {
-        return new BucketOwner(cluster, uid.orElseGet(() -> TextDigest.of(bucket.text()).hex(ID_BYTES)));
+        return new BucketOwner(
+                cluster, uid.orElseGet(() -> TextDigest.of(bucket.text()).hex(ID_BYTES)));
     }
 
     /**
@@ -42,7 +43,8 @@ record OwnershipTags(String cluster, Optional<String> uid, Optional<String> form
      * @throws io.bucketwright.store.errors.StoreException.Invalid if the account is not a valid id
      */
     BucketOwner ofAccount(String account, BucketName bucket) {
-        return new BucketOwner(cluster, account + "." + TextDigest.of(bucket.text()).hex(SUFFIX_BYTES));
+        return new BucketOwner(
+                cluster, account + "." + TextDigest.of(bucket.text()).hex(SUFFIX_BYTES));
     }
 
     private static Optional<String> text(Map<String, String> parameters, String key) {

@@ -6,6 +6,7 @@ import static io.bucketwright.cosi.wire.CosiError.GRANT_BUCKET_DOESNOT_EXIST;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_ARGUMENT;
 import static io.bucketwright.cosi.wire.CosiError.GRANT_INVALID_PRINCIPAL;
 
+import io.bucketwright.cosi.proto.DataProtocol;
 import io.bucketwright.cosi.sanity.SanityDialect.GrantAnswer;
 import io.bucketwright.cosi.wire.ParameterKeys;
 import io.bucketwright.store.errors.InputText;
@@ -133,9 +134,11 @@ final class GrantChecks {
     }
 
     private static void concurrent(SanityClient client) {
+        // The released protocol names it only with credentials.
+        DataProtocol protocol = client.newGrantedAccess().credentials().protocol();
         TestBucket bucket = client.newCreatedBucket();
         List<RpcResult<GrantAnswer>> results =
-                client.concurrentAccounts(() -> client.grant(bucket, client.newAccount()));
+                client.concurrentAccounts(protocol, () -> client.grant(bucket, client.newAccount()));
         long different = results.stream()
                 .map(result -> result.require("Access for one of several concurrent accounts")
                         .credentials()

@@ -261,9 +261,9 @@ final class SanityClient {
     }
 
     /** Calls for several accounts of one bucket at the same time, and all their results. */
-    <R> List<RpcResult<R>> concurrentAccounts(Callable<RpcResult<R>> call) {
+    <R> List<RpcResult<R>> concurrentAccounts(DataProtocol ofStore, Callable<RpcResult<R>> call) {
         // A container of Azure has at most five stored access policies.
-        return concurrently(protocol == DataProtocol.AZURE_BLOB ? AZURE_ACCOUNTS : CONCURRENT_CALLS, call);
+        return concurrently(ofStore == DataProtocol.AZURE_BLOB ? AZURE_ACCOUNTS : CONCURRENT_CALLS, call);
     }
 
     private static <R> List<RpcResult<R>> concurrently(int calls, Callable<RpcResult<R>> call) {

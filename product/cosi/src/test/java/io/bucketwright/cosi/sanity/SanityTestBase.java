@@ -88,7 +88,6 @@ abstract class SanityTestBase {
     }
 
     private SanityOptions options(ServedDriver driver, List<String> only) {
-        return new SanityOptions(
-                driver.socket(), Map.of(), Map.of(), secrets(), true, only, Duration.ofSeconds(60));
+        return new SanityOptions(driver.socket(), Map.of(), Map.of(), secrets(), true, only, Duration.ofSeconds(60));
     }
 }
