@@ -173,6 +173,15 @@ public final class InMemoryApiServer {
                         .toString();
             }
             case "PATCH" -> patch(place, contentType, body).json().toString();
+            case "PUT" -> {
+                Stored stored = existing(place);
+                ObjectNode json = parse(body);
+                requireEqual(
+                        place,
+                        json.at("/metadata/resourceVersion"),
+                        stored.json().at("/metadata/resourceVersion"));
+                yield update(place, stored, json).json().toString();
+            }
             case "DELETE" -> {
                 Stored stored = existing(place);
                 JsonNode preconditions = parse(body).path("preconditions");
@@ -213,7 +222,11 @@ public final class InMemoryApiServer {
                 throw conflict(place, "the patch does not apply: " + e.getMessage());
             }
         }
-        // The status changes only through its subresource, and everything else only without it.
+        return update(place, stored, patched);
+    }
+
+    /** The status changes only through its subresource, and everything else only without it. */
+    private Stored update(Place place, Stored stored, ObjectNode patched) {
         boolean status = place.subresource().equals("status");
         ObjectNode updated = status ? stored.json().deepCopy() : patched;
         copy("status", status ? patched : stored.json(), updated);
