@@ -130,9 +130,14 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
             BucketCall call =
                     call(time, request.getBucketName(), request.getDriverParametersMap(), request.getSecretsMap());
             checkIds(request.getDriverParametersMap());
-            Map<String, String> connection = new HashMap<>(acts.create(call, anonymous(request.getAccessMode())));
-            if (declared == DataProtocol.S3) {
-                connection.put(ParameterKeys.S3_SIGNATURE_VERSION, "S3v4");
+            Map<String, String> connection = new HashMap<>();
+            if ("true".equals(request.getDriverParametersMap().get(ParameterKeys.CLOSE))) {
+                acts.close(call);
+            } else {
+                connection.putAll(acts.create(call, anonymous(request.getAccessMode())));
+                if (declared == DataProtocol.S3) {
+                    connection.put(ParameterKeys.S3_SIGNATURE_VERSION, "S3v4");
+                }
             }
             return CreateBucketResponse.newBuilder()
                     .setBucket(Bucket.newBuilder()

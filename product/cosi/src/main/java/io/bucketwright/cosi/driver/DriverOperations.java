@@ -106,6 +106,20 @@ final class DriverOperations {
         return ConnectionData.of(made, KeyRenames.none()).config();
     }
 
+    /** Ends what opens a bucket to others, and creates nothing: the bucket is kept and nobody uses it. */
+    void close(BucketCall request) {
+        BucketName bucket = name(request);
+        BucketOwner owner = request.owners().ofBucket(bucket);
+        BucketOwner _ = inTurn(request, bucket, toEnd(request), store -> {
+            try {
+                close(request.time(), store, bucket, owner);
+            } catch (NotFound e) {
+                LOG.debug("Bucket {} does not exist, so that nothing opens it", bucket, e);
+            }
+            return owner;
+        });
+    }
+
     /**
      * Deletes a bucket. Never takes one over from another cluster, unless the caller transfers it.
      *
@@ -207,7 +221,12 @@ final class DriverOperations {
 
     private Progress deleteInSlices(StoreCall call, MeasuredStore store, DeleteRequest request) {
         if (request.onNotEmpty() == OnNotEmpty.PURGE) {
-            close(call, store, request.bucket(), request.owner());
+            try {
+                close(call, store, request.bucket(), request.owner());
+            } catch (Taken | NotFound e) {
+                // The deletion reports it.
+                LOG.debug("Bucket {} is not closed before its deletion", request.bucket(), e);
+            }
         }
         StoreCall patience = StoreCall.within(deleting);
         Progress progress;
@@ -223,15 +242,9 @@ final class DriverOperations {
 
     /** Ends anonymous access: anonymous clients could write faster than the store deletes. */
     private static void close(StoreCall call, MeasuredStore store, BucketName bucket, BucketOwner owner) {
-        if (store.capabilities().stream().noneMatch(AppliedOptions.ALL_OPENING.kinds()::contains)) {
-            return;
-        }
-        try {
+        if (store.capabilities().stream().anyMatch(AppliedOptions.ALL_OPENING.kinds()::contains)) {
             UpdateRequest request = UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING);
             store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
-        } catch (Taken | NotFound e) {
-            // The deletion reports it.
-            LOG.debug("Bucket {} is not closed before its deletion", bucket, e);
         }
     }
 

@@ -34,7 +34,7 @@ class AzureDriverIT {
                 Map<String, String> secrets = stub.driverGrantBucketAccess(grant(Map.of()))
                         .getCredentialsOrThrow("azure")
                         .getSecretsMap();
-                assertThat(secrets).as("the token has no end").containsOnlyKeys("accessToken");
+                assertThat(secrets).as("the token has no end").containsOnlyKeys("accessToken", "bucketName");
                 String[] url = secrets.getOrDefault("accessToken", "").split("\\?", 2);
                 assertThat(url[0]).endsWith("/" + server.access().accessKeyId() + "/" + BUCKET);
                 BlobClient application = new BlobClient(url[0], url[1]);

@@ -154,6 +154,34 @@ class BucketCallsTest extends DriverAtSocket {
     }
 
     @Test
+    void aBucketThatIsKeptForNobodyIsClosedAndNotCreated() {
+        stub().createBucket(create().putDriverParameters(ParameterKeys.CLOSE, "true")
+                .putDriverParameters("anonymousAccess", "ro")
+                .build());
+
+        assertThat(store.requests)
+                .containsExactly(UpdateRequest.removing(
+                        new BucketName("photos"), new BucketOwner("cluster-1", "uid-1"), AppliedOptions.ALL_OPENING));
+
+        store.updating = _ -> {
+            throw new StoreException.NotFound("There is no bucket photos.");
+        };
+        assertThat(stub().createBucket(
+                                create().putDriverParameters(ParameterKeys.CLOSE, "true").build())
+                        .getBucket()
+                        .getName())
+                .as("nothing opens it")
+                .isEqualTo("photos");
+        store.updating = _ -> {
+            throw new StoreException.Taken("The bucket photos belongs to another claim.");
+        };
+        assertRefused(
+                CosiError.CREATE_ALREADY_EXISTS,
+                () -> stub().createBucket(create().putDriverParameters(ParameterKeys.CLOSE, "true")
+                        .build()));
+    }
+
+    @Test
     void aBucketOfAFormerClusterIsTransferredByTheUidOfItsOwner() {
         stub().createBucket(create().putDriverParameters(ParameterKeys.FORMER_CLUSTER, "former")
                 .build());

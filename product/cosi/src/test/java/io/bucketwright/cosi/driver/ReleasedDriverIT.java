@@ -103,7 +103,7 @@ class ReleasedDriverIT {
         assertThat(granted.getAccountId()).isEqualTo(account);
         assertThat(granted.getCredentialsMap()).containsOnlyKeys("s3");
         Map<String, String> keys = granted.getCredentialsOrThrow("s3").getSecretsMap();
-        assertThat(keys).containsOnlyKeys("accessKeyID", "accessSecretKey", "endpoint", "region");
+        assertThat(keys).containsOnlyKeys("accessKeyID", "accessSecretKey", "endpoint", "region", "bucketName");
         try (S3Client application = application(keys)) {
             application.putObject(request -> request.bucket(bucket).key("hello"), RequestBody.fromString("world"));
             assertThat(application

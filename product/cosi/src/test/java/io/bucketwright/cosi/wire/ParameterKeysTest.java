@@ -18,9 +18,10 @@ class ParameterKeysTest {
 
     private static final Path FILE = Path.of("../cosi-proto/src/main/protobuf/cosi/v1/cosi.proto");
 
-    /** For the sidecar: parameters of a class with these names are used there, and those of provisioner Secrets only there. */
+    /** Parameters that only the sidecar reads, and the key that only {@code cosi.v1alpha1} has. */
     private static final Set<String> NOT_SENT = Set.of(
             ParameterKeys.RESERVED,
+            ParameterKeys.BUCKET_NAME,
             ParameterKeys.PROVISIONER_SECRET_NAME,
             ParameterKeys.PROVISIONER_SECRET_NAMESPACE,
             ParameterKeys.ENDPOINT,
