@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -72,14 +71,12 @@ record CallParameters(
      * @throws Invalid if one is reserved
      */
     static Map<String, String> ofAClass(Map<String, String> parameters) {
-        new TreeMap<>(parameters)
-                .keySet().stream()
-                        .filter(key -> key.startsWith(ParameterKeys.RESERVED))
-                        .findFirst()
-                        .ifPresent(key -> {
-                            throw new Invalid("The parameter " + key + " is reserved for the caller. Remove it.");
-                        });
-        return parameters;
+        Map<String, String> own = withoutReserved(parameters);
+        if (own.size() < parameters.size()) {
+            throw new Invalid("Parameters that begin with " + ParameterKeys.RESERVED
+                    + " are reserved for the caller. Remove them from the class or the driver.");
+        }
+        return own;
     }
 
     /** Those that are not the caller's own. */

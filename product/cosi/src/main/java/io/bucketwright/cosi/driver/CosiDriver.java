@@ -27,6 +27,7 @@ import io.bucketwright.store.OnNotEmpty;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.StoreFactory;
 import io.bucketwright.store.Stores;
+import io.bucketwright.store.access.TextDigest;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException;
 import io.bucketwright.store.observation.StoreObserver;
@@ -96,9 +97,9 @@ public final class CosiDriver extends CosiControllerImplBase implements AutoClos
         return services(() -> clusterIdOf(settings.name()));
     }
 
-    /** The cluster id in ownership tags of a driver that does not know its cluster. */
+    /** The cluster id in ownership tags of a driver that does not know its cluster: all drivers of this name have it. */
     public static String clusterIdOf(String driver) {
-        return OwnershipTags.idOf(driver);
+        return TextDigest.of(driver).hex(OwnershipTags.ID_BYTES);
     }
 
     /**

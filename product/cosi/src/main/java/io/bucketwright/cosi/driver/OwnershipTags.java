@@ -16,20 +16,15 @@ import java.util.Optional;
  */
 record OwnershipTags(String cluster, Optional<String> uid, Optional<String> formerCluster) {
 
-    private static final int ID_BYTES = 16;
+    static final int ID_BYTES = 16;
     private static final int SUFFIX_BYTES = 4;
 
     /** By the ids in the parameters of a request; without one, by the name of the driver. */
     static OwnershipTags of(Map<String, String> parameters, String driver) {
         return new OwnershipTags(
-                text(parameters, ParameterKeys.CLUSTER).orElseGet(() -> idOf(driver)),
+                text(parameters, ParameterKeys.CLUSTER).orElseGet(() -> CosiDriver.clusterIdOf(driver)),
                 text(parameters, ParameterKeys.OWNER_UID),
                 text(parameters, ParameterKeys.FORMER_CLUSTER));
-    }
-
-    /** The id that stands for a cluster whose id is not known: all clusters with a driver of this name have it. */
-    static String idOf(String driver) {
-        return TextDigest.of(driver).hex(ID_BYTES);
     }
 
     BucketOwner ofBucket(BucketName bucket) {

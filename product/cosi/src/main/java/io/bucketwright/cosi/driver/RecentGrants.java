@@ -21,7 +21,7 @@ final class RecentGrants {
     private static final int MOST = 10_000;
 
     private final InstantSource time;
-    private final LinkedHashMap<Account, Grant> grants = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<DriverGrantBucketAccessRequest, Grant> grants = new LinkedHashMap<>();
 
     RecentGrants(InstantSource time) {
         this.time = time;
@@ -29,37 +29,28 @@ final class RecentGrants {
 
     /** The answer to the same request. */
     synchronized Optional<DriverGrantBucketAccessResponse> find(DriverGrantBucketAccessRequest request) {
-        removeExpired();
-        return Optional.ofNullable(grants.get(account(request)))
-                .filter(grant -> grant.request.equals(request))
-                .map(grant -> {
-                    put(request, grant.answer);
-                    return grant.answer;
-                });
+        Instant oldest = time.instant().minus(REMEMBERED);
+        grants.values().removeIf(grant -> grant.at.isBefore(oldest));
+        Optional<DriverGrantBucketAccessResponse> found =
+                Optional.ofNullable(grants.get(request)).map(Grant::answer);
+        found.ifPresent(answer -> put(request, answer));
+        return found;
     }
 
     synchronized void put(DriverGrantBucketAccessRequest request, DriverGrantBucketAccessResponse answer) {
-        grants.put(account(request), new Grant(request, answer, time.instant()));
+        remove(request.getBucketId(), request.getName());
+        grants.put(request, new Grant(answer, time.instant()));
         if (grants.size() > MOST) {
             grants.pollFirstEntry();
         }
     }
 
-    /** The account is revoked. */
+    /** The account is revoked, or has other keys. */
     synchronized void remove(String bucketId, String name) {
-        grants.remove(new Account(bucketId, name));
+        grants.keySet()
+                .removeIf(request -> request.getBucketId().equals(bucketId)
+                        && request.getName().equals(name));
     }
 
-    private void removeExpired() {
-        Instant oldest = time.instant().minus(REMEMBERED);
-        grants.values().removeIf(grant -> grant.at.isBefore(oldest));
-    }
-
-    private static Account account(DriverGrantBucketAccessRequest request) {
-        return new Account(request.getBucketId(), request.getName());
-    }
-
-    private record Account(String bucketId, String name) {}
-
-    private record Grant(DriverGrantBucketAccessRequest request, DriverGrantBucketAccessResponse answer, Instant at) {}
+    private record Grant(DriverGrantBucketAccessResponse answer, Instant at) {}
 }

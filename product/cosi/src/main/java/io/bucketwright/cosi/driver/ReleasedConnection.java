@@ -19,6 +19,7 @@ final class ReleasedConnection {
 
     private static final String S3_PROTOCOL = "s3";
     private static final String AZURE_PROTOCOL = "azureBlob";
+    private static final Map<String, String> KINDS = Map.of(S3_PROTOCOL, "s3", AZURE_PROTOCOL, "azure");
 
     private ReleasedConnection() {}
 
@@ -44,11 +45,7 @@ final class ReleasedConnection {
 
     /** The key of the credentials in an answer; empty if the protocol has none for them. */
     static Optional<String> kind(String protocol) {
-        return switch (protocol) {
-            case S3_PROTOCOL -> Optional.of("s3");
-            case AZURE_PROTOCOL -> Optional.of("azure");
-            default -> Optional.empty();
-        };
+        return Optional.ofNullable(KINDS.get(protocol));
     }
 
     /**

@@ -122,9 +122,13 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                 answer,
                 time -> turns.inTurn(request.getAccountId(), time, () -> {
                     recent.remove(request.getBucketId(), request.getAccountId());
-                    revoke(
-                            call(time, request.getBucketId(), ofStore(request.getRevokeAccessContextMap())),
-                            request.getAccountId());
+                    try {
+                        acts.revoke(
+                                call(time, request.getBucketId(), ofStore(request.getRevokeAccessContextMap())),
+                                request.getAccountId());
+                    } catch (NotFound e) {
+                        LOG.debug("The account to revoke does not exist", e);
+                    }
                     return DriverRevokeBucketAccessResponse.getDefaultInstance();
                 }));
     }
@@ -191,14 +195,6 @@ final class ReleasedProvisioner extends ProvisionerImplBase {
                                 .putAllSecrets(ReleasedConnection.credentials(protocol, credentials))
                                 .build())
                 .build();
-    }
-
-    private void revoke(BucketCall call, String account) {
-        try {
-            acts.revoke(call, account);
-        } catch (NotFound e) {
-            LOG.debug("The account to revoke does not exist", e);
-        }
     }
 
     /** The messages have no secrets. */

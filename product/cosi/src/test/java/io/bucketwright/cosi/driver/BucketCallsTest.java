@@ -166,8 +166,8 @@ class BucketCallsTest extends DriverAtSocket {
         store.updating = _ -> {
             throw new StoreException.NotFound("There is no bucket photos.");
         };
-        assertThat(stub().createBucket(
-                                create().putDriverParameters(ParameterKeys.CLOSE, "true").build())
+        assertThat(stub().createBucket(create().putDriverParameters(ParameterKeys.CLOSE, "true")
+                                .build())
                         .getBucket()
                         .getName())
                 .as("nothing opens it")
