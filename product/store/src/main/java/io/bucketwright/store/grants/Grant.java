@@ -42,7 +42,7 @@ public record Grant(
      *
      * @param name that it is requested by
      * @param id by which it is revoked; empty until the store or driver has answered
-     * @param parameters that a revocation needs
+     * @param parameters that a revocation needs, and what else is recorded about the request
      */
     public record Account(String name, String id, Map<String, String> parameters) {
 

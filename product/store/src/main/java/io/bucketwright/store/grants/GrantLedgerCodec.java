@@ -25,6 +25,7 @@ import java.util.TreeMap;
 public final class GrantLedgerCodec {
 
     private static final int VERSION = 1;
+    private static final long ALMOST_A_SECOND = 999_999_999;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private GrantLedgerCodec() {}
@@ -44,16 +45,31 @@ public final class GrantLedgerCodec {
     }
 
     public static String encode(GrantLedger ledger) {
+        return encode(ledger, Optional.empty());
+    }
+
+    /**
+     * The text for an object that names a grantee already: it is left out.
+     *
+     * @param known that of the object
+     */
+    public static String encode(GrantLedger ledger, Optional<Grantee> known) {
         ObjectNode root = JSON.createObjectNode().put("version", VERSION).put("issued", ledger.issued());
-        ledger.grants().forEach(grant -> write(grant, root.withArray("grants").addObject()));
+        ledger.grants()
+                .forEach(grant -> write(
+                        grant,
+                        known.filter(grant.grantee()::equals).isPresent(),
+                        root.withArray("grants").addObject()));
         return root.toString();
     }
 
-    private static void write(Grant grant, ObjectNode node) {
+    private static void write(Grant grant, boolean known, ObjectNode node) {
         put(node, "id", grant.id());
-        put(node, "namespace", grant.grantee().namespace());
-        put(node, "name", grant.grantee().name());
-        put(node, "uid", grant.grantee().uid());
+        if (!known) {
+            put(node, "namespace", grant.grantee().namespace());
+            put(node, "name", grant.grantee().name());
+            put(node, "uid", grant.grantee().uid());
+        }
         put(node, "account", grant.account().name());
         put(node, "accountId", grant.account().id());
         new TreeMap<>(grant.account().parameters())
@@ -62,7 +78,8 @@ public final class GrantLedgerCodec {
         put(node, "keyId", grant.publication().keyId());
         put(node, "state", grant.state().name());
         put(node, "since", text(grant.since()));
-        grant.until().ifPresent(end -> put(node, "until", text(end)));
+        // Nothing ends before its time.
+        grant.until().ifPresent(end -> put(node, "until", text(end.plusNanos(ALMOST_A_SECOND))));
     }
 
     private static String text(Instant time) {
@@ -82,6 +99,16 @@ public final class GrantLedgerCodec {
      * @throws UnreadableLedgerException if it is malformed or of a newer version
      */
     public static GrantLedger decode(String text) throws UnreadableLedgerException {
+        return decode(text, Optional.empty());
+    }
+
+    /**
+     * Reads what {@link #encode(GrantLedger, Optional)} wrote.
+     *
+     * @param known the grantee that the object names
+     * @throws UnreadableLedgerException if it is malformed or of a newer version
+     */
+    public static GrantLedger decode(String text, Optional<Grantee> known) throws UnreadableLedgerException {
         if (text.isEmpty()) {
             return GrantLedger.EMPTY;
         }
@@ -93,7 +120,7 @@ public final class GrantLedgerCodec {
             }
             List<Grant> grants = new ArrayList<>();
             for (JsonNode node : root.path("grants")) {
-                grants.add(grant(node));
+                grants.add(grant(node, known));
             }
             return new GrantLedger(root.path("issued").asLong(), grants);
         } catch (JsonProcessingException | DateTimeParseException | IllegalArgumentException malformed) {
@@ -101,7 +128,7 @@ public final class GrantLedgerCodec {
         }
     }
 
-    private static Grant grant(JsonNode node) {
+    private static Grant grant(JsonNode node, Optional<Grantee> known) {
         Map<String, String> parameters = new TreeMap<>();
         node.path("parameters")
                 .properties()
@@ -110,10 +137,11 @@ public final class GrantLedgerCodec {
         String until = node.path("until").asText();
         return new Grant(
                 node.path("id").asText(),
-                new Grantee(
-                        node.path("namespace").asText(),
-                        node.path("name").asText(),
-                        node.path("uid").asText()),
+                known.filter(_ -> !node.has("uid"))
+                        .orElseGet(() -> new Grantee(
+                                node.path("namespace").asText(),
+                                node.path("name").asText(),
+                                node.path("uid").asText())),
                 new Account(
                         node.path("account").asText(), node.path("accountId").asText(), parameters),
                 new Publication(node.path("secret").asText(), node.path("keyId").asText()),

@@ -33,6 +33,27 @@ class GrantLedgerTest {
     }
 
     @Test
+    void theGranteeThatTheObjectNamesIsLeftOutAndAnotherOneIsNot() throws UnreadableLedgerException {
+        Grantee bob = new Grantee("team", "photos", "uid-b");
+        GrantLedger ledger = GrantLedger.EMPTY.with(FIRST);
+        GrantLedger both = ledger.with(Grant.issuing(ledger.nextId(), bob, new Account("n", "", Map.of()), NOW));
+        String text = GrantLedgerCodec.encode(both, Optional.of(ALICE));
+
+        assertThat(text).doesNotContain("\"uid-a\"").contains("\"uid-b\"");
+        assertThat(GrantLedgerCodec.decode(text, Optional.of(ALICE))).isEqualTo(both);
+    }
+
+    @Test
+    void nothingEndsBeforeItsTime() throws UnreadableLedgerException {
+        Instant end = NOW.plusMillis(200);
+        GrantLedger read =
+                GrantLedgerCodec.decode(GrantLedgerCodec.encode(GrantLedger.EMPTY.with(FIRST.until(Optional.of(end)))));
+
+        assertThat(read.grants().getFirst().until()).contains(NOW.plusSeconds(1));
+        assertThat(GrantLedgerCodec.decode(GrantLedgerCodec.encode(read))).isEqualTo(read);
+    }
+
+    @Test
     void anIdIsNotUsedAgainAfterItsGrantWasRemoved() {
         GrantLedger after = GrantLedger.EMPTY.with(FIRST).without(FIRST.id());
 
