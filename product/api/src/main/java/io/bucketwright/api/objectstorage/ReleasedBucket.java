@@ -1,5 +1,6 @@
 package io.bucketwright.api.objectstorage;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -40,6 +41,7 @@ public class ReleasedBucket extends CustomResource<ReleasedBucketSpec, ReleasedB
     }
 
     /** Whether the sidecar has recorded this very Bucket: only then what the record says is about its bucket. */
+    @JsonIgnore
     public boolean isRecorded() {
         return annotation(ReleasedNames.BUCKET_UID).equals(getMetadata().getUid());
     }
@@ -48,11 +50,13 @@ public class ReleasedBucket extends CustomResource<ReleasedBucketSpec, ReleasedB
      * Whether it was restored from a backup, in this cluster or in another one: its record is that of another Bucket. That one,
      * or another cluster, may use the bucket, so nothing may be created, granted, revoked or destroyed.
      */
+    @JsonIgnore
     public boolean isRestored() {
         return !annotation(ReleasedNames.BUCKET_UID).isEmpty() && !isRecorded();
     }
 
     /** Whether an administrator has confirmed that this restored Bucket, and nobody else, uses its bucket. */
+    @JsonIgnore
     public boolean isConfirmed() {
         return annotation(ReleasedNames.USE_RESTORED).equals(getMetadata().getUid());
     }
