@@ -36,11 +36,11 @@ public class Bucket extends CosiResource<BucketSpec> {
     public boolean provisioned() {
         return !recordedId().isEmpty()
                 || getSpec().protocol().hasAddress()
-                || (isExisting() && !getSpec().protocol().bucketName().isEmpty());
+                || (existedBefore() && !getSpec().protocol().bucketName().isEmpty());
     }
 
-    /** Whether an administrator created it for a bucket that existed before. */
-    public boolean isExisting() {
+    /** Whether an administrator created it, for a bucket that existed before. */
+    public boolean existedBefore() {
         return getSpec().creator().isEmpty();
     }
 

@@ -14,6 +14,7 @@ import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.leader.LeaseName;
 import io.bucketwright.store.errors.StoreException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,14 @@ final class SidecarCommand extends ControllerProcessCommand {
                     + " provisioner's namespace).")
     private Set<String> secretNamespaces = new LinkedHashSet<>();
 
+    @Option(
+            names = "--secret-namespace-selector",
+            split = ",",
+            paramLabel = "LABEL=VALUE",
+            description = "Labels of further namespaces from which provisioner Secrets may be read, also of namespaces"
+                    + " that are created later (default: none).")
+    private Map<String, String> secretNamespaceSelector = new LinkedHashMap<>();
+
     @Mixin
     private AddedOption<Integer> workers = AddedOption.workers(8, "objects of each kind that are reconciled");
 
@@ -113,9 +122,9 @@ final class SidecarCommand extends ControllerProcessCommand {
             throw new IllegalArgumentException("--with-driver needs the driver's name: set --driver-name, or"
                     + " --provisioner for objects of cosi.io.");
         }
-        if (!secretNamespaces.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--secret-namespaces is for objects of cosi.io: set --provisioner, or remove it.");
+        if (!secretNamespaces.isEmpty() || !secretNamespaceSelector.isEmpty()) {
+            throw new IllegalArgumentException("--secret-namespaces and --secret-namespace-selector are for objects of"
+                    + " cosi.io: set --provisioner, or remove them.");
         }
         CosiApiOption.refusal(process).ifPresent(refusal -> {
             throw new CommandException(refusal);
@@ -161,7 +170,8 @@ final class SidecarCommand extends ControllerProcessCommand {
                 .provisioner(provisioner)
                 .workers(workers.value())
                 .driverTimeout(driverTimeout.value())
-                .secretNamespaces(secretNamespaces);
+                .secretNamespaces(secretNamespaces)
+                .secretNamespaceSelector(secretNamespaceSelector);
         int slash = provisioner.indexOf('/');
         String name = provisioner.substring(slash + 1);
         leaderElection.apply(builder, provisioner.substring(0, slash), "cosi-sidecar-" + name);

@@ -9,6 +9,7 @@ import io.bucketwright.runtime.engine.ControllerContext;
 import io.bucketwright.runtime.engine.ControllerProcess;
 import io.bucketwright.runtime.objects.SafeText;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class CosiSidecar {
 
         private @Nullable Provisioner provisioner;
         private Set<String> secretNamespaces = Set.of();
+        private Map<String, String> secretNamespaceSelector = Map.of();
 
         private Builder() {}
 
@@ -52,6 +54,15 @@ public final class CosiSidecar {
         /** Namespaces besides the provisioner's own that may contain provisioner secrets. */
         public Builder secretNamespaces(Set<String> value) {
             secretNamespaces = Set.copyOf(value);
+            return this;
+        }
+
+        /**
+         * Labels of further namespaces that may contain provisioner secrets, also of those that are created later. The sidecar
+         * then lists and watches namespaces; empty for none.
+         */
+        public Builder secretNamespaceSelector(Map<String, String> labels) {
+            secretNamespaceSelector = Map.copyOf(labels);
             return this;
         }
 
@@ -74,7 +85,7 @@ public final class CosiSidecar {
                     served,
                     workers(),
                     new SidecarCaches(context.caches(), served),
-                    new ProvisionerSecrets(context.caches(), served, secretNamespaces),
+                    new ProvisionerSecrets(context.caches(), served, secretNamespaces, secretNamespaceSelector),
                     connection);
             SidecarBucketController.register(sidecar);
             SidecarAccessController.register(sidecar);

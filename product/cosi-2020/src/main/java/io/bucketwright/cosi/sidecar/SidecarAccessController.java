@@ -58,13 +58,7 @@ final class SidecarAccessController {
                 .watch(caches.accesses, Function.identity())
                 .watchRelated(caches.buckets, caches::accessKeysOf)
                 .watchRelated(caches.secrets, caches::accessKeysOf);
-        context.secrets()
-                .sources()
-                .forEach(source -> controller.watchRelated(
-                        source,
-                        secret -> context.accessesWith(secret).stream()
-                                .map(ObjectKey::of)
-                                .toList()));
+        context.secrets().watchBy(controller, context::accessesWith, context::accessesWithSecretIn);
         context.driver().onChange(() -> caches.accesses.list().forEach(access -> controller.add(ObjectKey.of(access))));
     }
 

@@ -60,13 +60,7 @@ final class SidecarBucketController {
                 .watch(context.caches().buckets, Function.identity())
                 .watchRelated(context.caches().accesses, context.caches()::bucketKeyOf)
                 .watchRelated(context.caches().secrets, context.caches()::incompleteBucketsOf);
-        context.secrets()
-                .sources()
-                .forEach(source -> controller.watchRelated(
-                        source,
-                        secret -> context.bucketsWith(secret).stream()
-                                .map(ObjectKey::of)
-                                .toList()));
+        context.secrets().watchBy(controller, context::bucketsWith, context::bucketsWithSecretIn);
         context.driver()
                 .onChange(
                         () -> context.caches().buckets.list().forEach(bucket -> controller.add(ObjectKey.of(bucket))));

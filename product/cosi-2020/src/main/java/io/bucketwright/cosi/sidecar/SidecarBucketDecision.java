@@ -107,7 +107,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
                 ProvisionerReason.MISSING_BUCKET_NAME.text(),
                 "spec.protocol has no bucket name for the protocol "
                         + SafeText.quoted(bucket.getSpec().protocol().protocolSignature()) + "."
-                        + (bucket.isExisting()
+                        + (bucket.existedBefore()
                                 ? " A Bucket that an administrator created stands for an existing bucket: set its name."
                                         + " If the driver finds buckets by an id, set the annotation "
                                         + CosiNames.BUCKET_ID + "."
@@ -163,7 +163,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
 
     /** COSI changes no bucket that existed before: what its Bucket says about it is not silently without effect. */
     private String unapplied() {
-        return bucket.isExisting() && bucket.getSpec().anonymousAccess() != AnonymousAccessMode.PRIVATE
+        return bucket.existedBefore() && bucket.getSpec().anonymousAccess() != AnonymousAccessMode.PRIVATE
                 ? " anonymousAccessMode " + bucket.getSpec().anonymousAccess()
                         + " is not applied, because the bucket existed before: set anonymous access in the store."
                 : "";
@@ -171,7 +171,7 @@ record SidecarBucketDecision(SidecarBucketObservation observed, Bucket bucket) {
 
     /** Whether the driver opened the bucket to others than accounts, or may have because of a parameter of the class. */
     private boolean isOpen() {
-        return !bucket.isExisting()
+        return !bucket.existedBefore()
                 && (bucket.getSpec().anonymousAccess() != AnonymousAccessMode.PRIVATE
                         || (!observed.preconditions().issuesIds()
                                 && bucket.getSpec().parameters().keySet().stream()

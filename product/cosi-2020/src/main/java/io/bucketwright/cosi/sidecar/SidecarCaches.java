@@ -95,7 +95,7 @@ final class SidecarCaches {
 
     /** Whether an administrator created the Bucket without the connection data of its bucket. */
     static boolean isIncomplete(Bucket bucket) {
-        return bucket.isExisting() && !bucket.getSpec().protocol().hasAddress();
+        return bucket.existedBefore() && !bucket.getSpec().protocol().hasAddress();
     }
 
     /** The keys of the Buckets without connection data whose accesses have this Secret. */

@@ -84,6 +84,33 @@ class AccessSecretIT extends SidecarTest {
     }
 
     @Test
+    void aNamespaceThatComesLaterIsReadOnceItHasTheLabelAndThePermission() {
+        ApiUser trusted = cluster.user("trusted-later");
+        String tenant = cluster.namespace() + "-later";
+        bench.sidecar(trusted, builder -> builder.secretNamespaceSelector(Map.of("own-credentials", "true")));
+        Bucket bucket = bench.bucket(
+                "photos",
+                spec -> Specs.with(
+                        spec,
+                        "bucketRequest",
+                        new BucketRequestRef(tenant, "photos", "some-uid"),
+                        "parameters",
+                        Map.of(NAME, "${bucket.name}", NAMESPACE, "${bucket.namespace}")));
+        bench.awaitReason(bucket, "InvalidProvisionerSecret");
+        cluster.createNamespace(tenant);
+        bench.secret(tenant, tenant + ".photos", LABELS, "theirs");
+        Bucket other = bench.bucket("other", spec -> spec);
+        bench.awaitCreated(other);
+        assertThat(bench.require(bucket).provisioned())
+                .as("without the label of the namespace")
+                .isFalse();
+        cluster.edit(
+                cluster.admin().namespaces().withName(tenant).get(),
+                namespace -> namespace.getMetadata().setLabels(Map.of("own-credentials", "true")));
+        bench.awaitCreated(bucket);
+    }
+
+    @Test
     void aRejectedCredentialIsRetriedAsSoonAsTheSecretChanges() {
         Secret secret = secret("expired");
         driver.on(CreateBucketRequest.class, request -> {

@@ -104,6 +104,24 @@ class DriverRequestsTest {
     }
 
     @Test
+    void aBucketIsClosedWithTheReservedKeyAndTheModePrivate() {
+        Bucket bucket = SidecarSamples.bucket(spec -> Specs.with(
+                spec,
+                "anonymousAccessMode",
+                "ro",
+                "parameters",
+                Map.of("colour", "blue", ParameterKeys.CLOSE, "forged")));
+        CreateBucketRequest request = requests.create(CosiOrders.close(bucket, Map.of()));
+        assertThat(request.getAccessMode()).isEqualTo(AccessMode.MODE_UNSPECIFIED);
+        assertThat(request.getDriverParametersMap())
+                .containsEntry(ParameterKeys.CLOSE, "true")
+                .containsEntry("colour", "blue")
+                .containsEntry(ParameterKeys.OWNER_UID, "request-uid");
+        assertThat(requests.create(CosiOrders.create(bucket, false, Map.of())).getDriverParametersMap())
+                .doesNotContainKey(ParameterKeys.CLOSE);
+    }
+
+    @Test
     void anAccessIsSentWithItsAccountAndNoClassCanForgeReservedParameters() {
         BucketAccess access = SidecarSamples.access(it -> it.setSpec(Specs.with(
                 it.getSpec(),

@@ -7,6 +7,7 @@ import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketProtocol;
+import io.bucketwright.api.cosi.BucketProtocol.S3Bucket;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.BucketSpec;
 import io.bucketwright.api.cosi.CosiNames;
@@ -326,7 +327,9 @@ public final class SidecarFixture implements AutoCloseable {
 
     /** Waits until both controllers have seen everything that was written before, and sent its events. */
     void awaitSettled() {
-        Bucket bucket = bucket(Sentinel.newName(), spec -> Specs.without(spec, "bucketRequest"));
+        BucketProtocol unnamed = new BucketProtocol("s3", null, new S3Bucket("", "", "", ""), null);
+        Bucket bucket = bucket(
+                Sentinel.newName(), spec -> Specs.with(Specs.without(spec, "bucketRequest"), "protocol", unnamed));
         BucketAccess access = access(Sentinel.newName(), bucket);
         cluster.edit(access, fresh -> fresh.getMetadata().setFinalizers(List.of(CosiNames.FINALIZER)));
         await("the sentinels")

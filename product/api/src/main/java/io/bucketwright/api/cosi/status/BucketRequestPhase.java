@@ -8,8 +8,6 @@ public enum BucketRequestPhase implements CosiPhase {
     BOUND("Bound"),
     /** Deleted by its user; accesses are being revoked or the bucket deleted. */
     DELETING("Deleting"),
-    /** The bucket is deleted; the object is removed next. */
-    DELETED("Deleted"),
     /** The BucketClass it names does not exist. */
     BUCKET_CLASS_NOT_FOUND("ErrBucketClassNotFound"),
     /** It names no BucketClass, and none is the default for its protocol. */
