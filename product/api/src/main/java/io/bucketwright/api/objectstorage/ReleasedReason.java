@@ -44,6 +44,18 @@ public final class ReleasedReason {
     /** The BucketClaim no longer exists, but nobody deleted the Bucket: its finalizer was removed. An event on the Bucket. */
     public static final String CLAIM_LOST = "ClaimLost";
 
+    /**
+     * The Bucket, or that of the BucketClaim, was restored from a backup. Nothing is created, granted or destroyed until an
+     * administrator confirms with the command in the message that nobody else uses the bucket.
+     */
+    public static final String BUCKET_RESTORED = "BucketRestored";
+
+    /** The Bucket was that of another BucketClaim, and the access in the message is not revoked yet. */
+    public static final String FORMER_ACCESS = "FormerAccess";
+
+    /** The driver has not answered a call for 30 s. The message says since when. */
+    public static final String DRIVER_CALL_IN_PROGRESS = "DriverCallInProgress";
+
     /** The driver did not delete the bucket. The message has its error. */
     public static final String FAILED_DELETE_BUCKET = "FailedDeleteBucket";
 

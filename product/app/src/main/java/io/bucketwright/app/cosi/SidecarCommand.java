@@ -79,7 +79,7 @@ final class SidecarCommand extends ControllerProcessCommand {
 
     @Mixin
     private AddedOption<Duration> driverTimeout =
-            AddedOption.duration("--driver-timeout", "10s", "Timeout of one call to the driver");
+            AddedOption.duration("--driver-timeout", "5m", "Timeout of one call to the driver, at most 10m");
 
     @Option(
             names = "--secret-namespaces",

@@ -17,12 +17,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Calls to one service of a driver. Each call has a deadline, no later than the end of this process's leadership, and is
- * measured.
+ * Calls to one service of a driver. Each call has a deadline and is measured. It may outlive the leadership of this process:
+ * what the next leader needs was recorded before it, and its answer is dropped then.
  *
  * @param <S> the stub of the service
  */
 public final class DriverCalls<S extends AbstractBlockingStub<S>> {
+
+    /** A driver that works for minutes on a bucket still says who it is. */
+    private static final Duration INFO = Duration.ofSeconds(10);
 
     private final S stub;
     private final CallSettings settings;
@@ -43,7 +46,7 @@ public final class DriverCalls<S extends AbstractBlockingStub<S>> {
     /**
      * Makes the call.
      *
-     * @param permitted how long this process may still act, which limits the call
+     * @param permitted how long this process may still act; zero if it does not lead
      * @param read checks the response
      * @throws LeadershipLostException if this process may not act, or not any more when the call ended
      */
@@ -54,13 +57,13 @@ public final class DriverCalls<S extends AbstractBlockingStub<S>> {
             BiFunction<S, Q, R> send,
             Function<R, DriverAnswer<T>> read) {
         String rpc = errors.rpc(method);
-        Duration left = permitted.get();
-        requireLeadership(rpc, left);
+        requireLeadership(rpc, permitted);
         try {
-            Duration limit = left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
-            return read.apply(measured(rpc, () -> send.apply(within(limit), request)));
+            R response = measured(rpc, () -> send.apply(within(settings.deadline()), request));
+            requireLeadership(rpc, permitted);
+            return read.apply(response);
         } catch (StatusRuntimeException e) {
-            requireLeadership(rpc, permitted.get());
+            requireLeadership(rpc, permitted);
             return errors.answer(settings.driver(), method, e, request);
         }
     }
@@ -71,13 +74,15 @@ public final class DriverCalls<S extends AbstractBlockingStub<S>> {
      * @throws StatusRuntimeException if the call fails
      */
     public <R> R info(String rpc, Function<S, R> send) {
-        return measured(rpc, () -> send.apply(within(settings.deadline())));
+        Duration deadline = settings.deadline().compareTo(INFO) < 0 ? settings.deadline() : INFO;
+        return measured(rpc, () -> send.apply(within(deadline)));
     }
 
-    private static void requireLeadership(String rpc, Duration left) {
-        if (left.isZero()) {
+    private static void requireLeadership(String rpc, Supplier<Duration> permitted) {
+        if (permitted.get().isZero()) {
             throw new LeadershipLostException("The call of " + rpc
-                    + " was not sent or was stopped because this process does not lead any more; the leader continues");
+                    + " was not sent, or its answer is dropped, because this process does not lead any more; the leader"
+                    + " continues");
         }
     }
 

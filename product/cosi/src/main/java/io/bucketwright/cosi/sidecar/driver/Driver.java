@@ -8,8 +8,8 @@ import java.util.function.Supplier;
  * A COSI driver in one dialect of its protocol. Orders and answers are the same for every dialect, so that the controllers
  * need not know which one the driver speaks.
  *
- * <p>Each call gets how long this process may still act, which limits the call. It fails with a {@code
- * LeadershipLostException} if this process may not act, or not any more when the call ended.
+ * <p>Each call gets how long this process may still act. It fails with a {@code LeadershipLostException} if this process may
+ * not act, or not any more when the call ended.
  */
 public interface Driver {
 

@@ -23,8 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends ControllerProcessBuilder<B> {
 
+    /** Some drivers create a storage account, or delete the objects of a bucket, before they answer. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
+
+    private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+
     private @Nullable BiFunction<ControllerContext, ControllerProcess, ManagedChannel> driver;
-    private Duration driverTimeout = Duration.ofSeconds(10);
+    private Duration driverTimeout = DEFAULT_TIMEOUT;
 
     protected SidecarBuilder() {
         super("bucketwright.io/cosi-sidecar");
@@ -51,11 +56,11 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
         return self();
     }
 
-    /** The deadline of one call to the driver; by default 10 seconds. */
+    /** The deadline of one call to the driver, at most 10 minutes; by default 5 minutes. It does not depend on the lease. */
     public final B driverTimeout(Duration value) {
-        if (!value.isPositive()) {
-            throw new IllegalArgumentException(
-                    "The driver timeout must be positive, not " + DurationText.of(value) + ".");
+        if (!value.isPositive() || value.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("The driver timeout must be positive and at most "
+                    + DurationText.of(MAX_TIMEOUT) + ", not " + DurationText.of(value) + ".");
         }
         driverTimeout = value;
         return self();
