@@ -42,17 +42,6 @@ public final class ReleasedNames {
     public static final String DELETE = "Delete";
 
     /**
-     * Annotation of a Bucket by Bucketwright's sidecar: {@link #ATTEMPT_RECORDED} before it asks the driver to create the
-     * bucket for the first time, so that a bucket that exists later is the one of this Bucket.
-     */
-    public static final String CREATE_ATTEMPT = "bucketwright.io/create-attempt";
-
-    public static final String ATTEMPT_RECORDED = "recorded";
-
-    /** The first attempt found a bucket of that name, so it is not the one of this Bucket. */
-    public static final String ATTEMPT_NAME_IN_USE = "name-in-use";
-
-    /**
      * Annotation of a Bucket by Bucketwright's sidecar, written before the driver is called: the uid of the Bucket itself. A
      * Bucket of another uid was restored from a backup, in this cluster or in another one.
      */

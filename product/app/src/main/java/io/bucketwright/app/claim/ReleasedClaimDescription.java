@@ -37,15 +37,11 @@ record ReleasedClaimDescription(ClaimClient claims, Instant now) {
         ClaimClient.Lookup<ReleasedBucket> bucket = bucketOf(claim);
         ClaimClient.Lookup<ReleasedBucketClass> bucketClass =
                 claims.lookup(ReleasedBucketClass.class, "", claim.spec().bucketClassName());
-        List<String> names = accesses.stream()
-                .map(access -> access.getMetadata().getName())
-                .sorted()
-                .toList();
         field(
                 lines,
                 "Reason",
                 bucket.allowed() && bucketClass.allowed()
-                        ? new ClaimDiagnosis(claim, bucket.object(), bucketClass.object(), names).explain(now)
+                        ? new ClaimDiagnosis(claim, bucket.object(), bucketClass.object(), accesses).explain(now)
                         : UNREADABLE);
         bucket.object().ifPresent(found -> bucket(lines, found));
         lines.add("BucketAccesses:");

@@ -3,6 +3,7 @@ package io.bucketwright.cosi.core;
 import io.bucketwright.store.grants.GrantLedger;
 import io.bucketwright.store.grants.GrantLedgerCodec;
 import io.bucketwright.store.grants.GrantLedgerCodec.UnreadableLedgerException;
+import java.util.List;
 
 /**
  * The ledger that an object records for its bucket.
@@ -28,5 +29,16 @@ public record BucketGrants(GrantLedger ledger, String problem) {
     /** Whether nobody has access: only then the bucket may be deleted, or get another owner. */
     public boolean isEmpty() {
         return isReadable() && ledger.isEmpty();
+    }
+
+    /** For whom credentials were issued and not revoked, for people; empty only if nobody has access. */
+    public List<String> holders() {
+        return isReadable()
+                ? ledger.grants().stream()
+                        .map(grant -> grant.grantee().toString())
+                        .distinct()
+                        .sorted()
+                        .toList()
+                : List.of(problem);
     }
 }

@@ -50,6 +50,11 @@ public final class VendorBackend {
         return live;
     }
 
+    /** Somebody else creates a bucket, in another way. */
+    public synchronized void create(String name) {
+        buckets.put(behavior.bucketId.apply(name), Map.copyOf(behavior.bucketParameters));
+    }
+
     static String secretKey(int key) {
         return "secret-" + key;
     }
@@ -71,7 +76,7 @@ public final class VendorBackend {
     }
 
     /** An application writes an object. */
-    synchronized void fill(String id) {
+    public synchronized void fill(String id) {
         full.add(id);
     }
 

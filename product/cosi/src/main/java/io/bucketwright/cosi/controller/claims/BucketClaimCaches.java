@@ -36,6 +36,9 @@ final class BucketClaimCaches {
     /** Buckets by the uid of the claim that they are bound to. */
     private final Index<ReleasedBucket> bucketsBoundTo;
 
+    /** Buckets by the {@code <namespace>/<BucketClaim>} that they name. */
+    private final Index<ReleasedBucket> bucketsNaming;
+
     /** Accesses by {@code <namespace>/<BucketClaim>}. */
     private final Index<ReleasedBucketAccess> accessesThrough;
 
@@ -52,14 +55,17 @@ final class BucketClaimCaches {
         claimsOfClass = claims.indexBy(claim -> List.of(claim.spec().bucketClassName()));
         bucketsBoundTo = buckets.indexBy(bucket ->
                 List.of(BucketReservation.text(bucket.spec().bucketClaim().getUid())));
+        bucketsNaming = buckets.indexBy(bucket ->
+                List.of(BucketReservation.text(bucket.spec().bucketClaim().getNamespace()) + "/"
+                        + BucketReservation.text(bucket.spec().bucketClaim().getName())));
         accessesThrough = accesses.indexBy(access -> List.of(
                 access.getMetadata().getNamespace() + "/" + access.spec().bucketClaimName()));
     }
 
     /**
      * The Bucket that is bound to the claim; with several of them, which v0.2.2 leaves after an upgrade, the one in its status,
-     * else the first that is ready. If there is none, the Bucket that the claim names, or the one that has the name of a new
-     * one.
+     * else the first that is ready. If there is none, a restored one of a claim of this name; then the Bucket that the claim
+     * names, or the one that has the name of a new one.
      */
     Optional<ReleasedBucket> bucketOf(BucketClaim claim) {
         String current = claim.status().bucketName();
@@ -69,6 +75,9 @@ final class BucketClaimCaches {
                                 !bucket.getMetadata().getName().equals(current))
                         .thenComparing(bucket -> !bucket.status().bucketReady())
                         .thenComparing(bucket -> bucket.getMetadata().getName()))
+                .or(() -> bucketsNaming.get(place(claim)).stream()
+                        .filter(bucket -> BucketReservation.of(bucket, claim) == BucketReservation.RESTORED)
+                        .min(Comparator.comparing(bucket -> bucket.getMetadata().getName())))
                 .or(() -> buckets.get(
                         "",
                         wanted.isEmpty()
@@ -76,15 +85,13 @@ final class BucketClaimCaches {
                                 : wanted));
     }
 
-    /** The names of the BucketAccesses through the claim, sorted. */
-    List<String> accessesOf(BucketClaim claim) {
-        return accessesThrough
-                .get(claim.getMetadata().getNamespace() + "/"
-                        + claim.getMetadata().getName())
-                .stream()
-                .map(access -> access.getMetadata().getName())
-                .sorted()
-                .toList();
+    /** The BucketAccesses through the claim. */
+    Collection<ReleasedBucketAccess> accessesOf(BucketClaim claim) {
+        return accessesThrough.get(place(claim));
+    }
+
+    private static String place(BucketClaim claim) {
+        return claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName();
     }
 
     Collection<ObjectKey> claimsOf(ReleasedBucket bucket) {

@@ -24,6 +24,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -70,8 +72,13 @@ public final class BucketClaimController {
 
         @Override
         protected void register(ControllerContext context, ControllerProcess process) {
-            new BucketClaimController(context).register(workers());
+            BucketClaimController.register(context, workers());
         }
+    }
+
+    /** Registers the controller with a process. */
+    static void register(ControllerContext context, int workers) {
+        new BucketClaimController(context).register(workers);
     }
 
     private void register(int workers) {
@@ -96,7 +103,7 @@ public final class BucketClaimController {
                         claim,
                         caches.bucketOf(claim),
                         caches.classes.get("", claim.spec().bucketClassName()),
-                        caches.accessesOf(claim),
+                        List.copyOf(caches.accessesOf(claim)),
                         inFlight.get(key),
                         inFlight.failure(key),
                         context.time().moment(),
@@ -136,7 +143,7 @@ public final class BucketClaimController {
                 return create(create);
             }
             case BucketClaimStep.Bind(BucketClaim _, ReleasedBucket bucket) -> {
-                context.writer().merge(bucket, Map.of("spec", Map.of("bucketClaim", reference(claim))));
+                bind(claim, bucket);
                 progressed(claim, unready(claim));
             }
             case BucketClaimStep.Delete(BucketClaim _, ReleasedBucket bucket) -> {
@@ -156,6 +163,15 @@ public final class BucketClaimController {
             }
         }
         return Outcome.progress();
+    }
+
+    /** What an administrator confirmed for a restored Bucket was for this claim, and for no later one. */
+    private void bind(BucketClaim claim, ReleasedBucket bucket) {
+        Map<String, Object> change = new HashMap<>(Metadata.patch(bucket)
+                .withoutAnnotation(ReleasedNames.USE_RESTORED)
+                .fields());
+        change.put("spec", Map.of("bucketClaim", reference(claim)));
+        context.writer().merge(bucket, change);
     }
 
     /** A refusal that an administrator can end is reported on the claim; it is not only logged. */

@@ -5,6 +5,7 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
+import io.bucketwright.cosi.core.BucketGrants;
 import io.bucketwright.cosi.requests.GracePeriod;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
@@ -12,8 +13,10 @@ import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Decides the next step for a BucketClaim. */
 record BucketClaimDecision(BucketClaimObservation view) {
@@ -49,10 +52,11 @@ record BucketClaimDecision(BucketClaimObservation view) {
                     "Bucket " + name(bucket) + " is being deleted. Delete this claim and create a new one.");
         }
         return switch (reservation) {
-            case BOUND -> protectedBy(() -> progress(bucket));
+            case BOUND -> bucket.isRestored() ? restored(bucket) : protectedBy(() -> progress(bucket));
+            case RESTORED -> bucket.isRestored() ? restored(bucket) : bind(bucket);
             case RESERVED ->
                 view.isStatic()
-                        ? protectedBy(() -> Decision.act(new BucketClaimStep.Bind(claim(), bucket)))
+                        ? withoutFormerAccess(bucket)
                         : refuse(bucket, "is reserved for a claim that names it in existingBucketName");
             case FORMER ->
                 refuse(
@@ -69,6 +73,40 @@ record BucketClaimDecision(BucketClaimObservation view) {
                                 + claim().getMetadata().getNamespace() + "\",\"name\":\""
                                 + claim().getMetadata().getName() + "\"}}}'");
         };
+    }
+
+    private Decision<BucketClaimStep> bind(ReleasedBucket bucket) {
+        return protectedBy(() -> Decision.act(new BucketClaimStep.Bind(claim(), bucket)));
+    }
+
+    /** The Bucket is not used, and no new one is created: the data is in the bucket that the claim had before. */
+    private Decision<BucketClaimStep> restored(ReleasedBucket bucket) {
+        return requiresChange(
+                ReleasedReason.BUCKET_RESTORED,
+                "Bucket " + name(bucket) + ", which was the one of this claim, was restored from a backup. The claim is"
+                        + " bound to it when an administrator confirms that nobody else uses its bucket: see the events"
+                        + " of the Bucket.");
+    }
+
+    /** A bucket is not handed over while a former claim's applications can still read and write it. */
+    private Decision<BucketClaimStep> withoutFormerAccess(ReleasedBucket bucket) {
+        List<String> holders = Stream.concat(
+                        BucketGrants.of(bucket.annotation(ReleasedNames.GRANTS)).holders().stream(),
+                        view.accesses().stream()
+                                .filter(access -> access.status().accessGranted())
+                                .map(access -> access.getMetadata().getNamespace() + "/"
+                                        + access.getMetadata().getName()))
+                .distinct()
+                .toList();
+        return holders.isEmpty()
+                ? bind(bucket)
+                : pending(
+                        ReleasedReason.FORMER_ACCESS,
+                        "Bucket " + name(bucket)
+                                + " was bound to another claim, and is bound to this one when the access"
+                                + " of its applications is revoked: " + some(holders)
+                                + ". Delete these BucketAccesses.",
+                        true);
     }
 
     private Decision<BucketClaimStep> refuse(ReleasedBucket bucket, String why) {
@@ -179,14 +217,20 @@ record BucketClaimDecision(BucketClaimObservation view) {
 
     /** To revoke an access, the sidecar needs the claim and the Bucket, so the accesses are deleted first. */
     private Decision<BucketClaimStep> inUse() {
-        int others = view.accesses().size() - NAMED;
         return pending(
                 ReleasedReason.IN_USE,
                 "The deletion waits until these BucketAccesses are deleted: "
-                        + String.join(
-                                ", ", view.accesses().stream().limit(NAMED).toList())
-                        + (others > 0 ? " and " + others + " more" : "") + ".",
+                        + some(view.accesses().stream()
+                                .map(access -> access.getMetadata().getName())
+                                .sorted()
+                                .toList())
+                        + ".",
                 false);
+    }
+
+    private static String some(List<String> names) {
+        int others = names.size() - NAMED;
+        return String.join(", ", names.stream().limit(NAMED).toList()) + (others > 0 ? " and " + others + " more" : "");
     }
 
     private Decision<BucketClaimStep> withBucket(ReleasedBucket bucket) {
@@ -211,6 +255,8 @@ record BucketClaimDecision(BucketClaimObservation view) {
     /** Whether nobody has ever had access to the bucket: there is nothing to retain, and nobody wants it any more. */
     private boolean isUnused(ReleasedBucket bucket) {
         return bucket.spec().existingBucketID().isEmpty()
+                && !bucket.isRestored()
+                && bucket.annotation(ReleasedNames.BUCKET_ID).isEmpty()
                 && !bucket.status().bucketReady()
                 && bucket.status().bucketID().isEmpty()
                 && !claim().status().bucketReady();
@@ -218,11 +264,13 @@ record BucketClaimDecision(BucketClaimObservation view) {
 
     /** If the Bucket was deleted a moment ago, the sidecar removes the finalizer; it cannot if it does not run. */
     private Decision<BucketClaimStep> withoutBucket() {
-        String named = claim().status().bucketName();
         Decision<BucketClaimStep> release = Decision.act(new BucketClaimStep.RemoveFinalizer(claim()));
-        return named.isEmpty() || view.bucket().isPresent()
-                ? release
-                : afterWaiting(ReleasedReason.DELETING_BUCKET, () -> release);
+        // The answer of a Bind may be lost: then the Bucket still looks reserved here for a moment.
+        boolean reserved = view.bucket()
+                .filter(bucket -> BucketReservation.of(bucket, claim()) == BucketReservation.RESERVED)
+                .isPresent();
+        boolean never = claim().status().bucketName().isEmpty() || view.bucket().isPresent();
+        return never && !reserved ? release : afterWaiting(ReleasedReason.DELETING_BUCKET, () -> release);
     }
 
     /** First the finalizer: a claim that is deleted in between takes its Bucket with it. */

@@ -2,6 +2,7 @@ package io.bucketwright.cosi.controller.claims;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.Moment;
@@ -15,7 +16,7 @@ import java.util.Optional;
  *
  * @param bucket that is bound to the claim, else the one that the claim names, else the one with the name of a new one
  * @param bucketClass that the claim names
- * @param accesses names of the BucketAccesses through the claim
+ * @param accesses the BucketAccesses through the claim
  * @param failure the last attempt to create the Bucket, if it failed
  * @param moment for delays of this process; compare timestamps with {@code now}
  */
@@ -23,7 +24,7 @@ record BucketClaimObservation(
         BucketClaim claim,
         Optional<ReleasedBucket> bucket,
         Optional<ReleasedBucketClass> bucketClass,
-        List<String> accesses,
+        List<ReleasedBucketAccess> accesses,
         BucketClaimState state,
         Optional<FailedAttempt> failure,
         Moment moment,

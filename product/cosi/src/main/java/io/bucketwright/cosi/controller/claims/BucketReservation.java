@@ -17,6 +17,8 @@ enum BucketReservation {
     RESERVED,
     /** It names a claim of the same name that was deleted. */
     FORMER,
+    /** The same, and it was restored from a backup, perhaps with this claim. */
+    RESTORED,
     /** It names another claim or another namespace. */
     FOREIGN,
     /** It names nobody. */
@@ -37,9 +39,14 @@ enum BucketReservation {
             return FOREIGN;
         }
         if (name.equals(claim.getMetadata().getName())) {
-            return uid.isEmpty() ? RESERVED : FORMER;
+            return uid.isEmpty() ? RESERVED : former(bucket);
         }
         return name.isEmpty() && uid.isEmpty() ? RESERVED : FOREIGN;
+    }
+
+    /** What an administrator has confirmed stays confirmed until the claim is bound. */
+    private static BucketReservation former(ReleasedBucket bucket) {
+        return bucket.isRestored() || bucket.isConfirmed() ? RESTORED : FORMER;
     }
 
     static String text(String value) {

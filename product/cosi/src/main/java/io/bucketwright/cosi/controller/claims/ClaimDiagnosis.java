@@ -22,13 +22,13 @@ import java.util.Optional;
  *
  * @param bucket that the claim names, or that has the name of a new one
  * @param bucketClass that the claim names
- * @param accesses names of the BucketAccesses through the claim
+ * @param accesses the BucketAccesses through the claim
  */
 public record ClaimDiagnosis(
         BucketClaim claim,
         Optional<ReleasedBucket> bucket,
         Optional<ReleasedBucketClass> bucketClass,
-        List<String> accesses) {
+        List<ReleasedBucketAccess> accesses) {
 
     private static final Moment LONG_AGO = new Moment(0);
     private static final Moment NOW = LONG_AGO.plus(Duration.ofDays(1));
@@ -45,7 +45,7 @@ public record ClaimDiagnosis(
             Collection<ReleasedBucketAccess> accesses) {
         return new ClaimDiagnosis(
                 claim,
-                named(buckets, bucketName(claim)),
+                named(buckets, bucketName(claim)).or(() -> restored(buckets, claim)),
                 named(classes, claim.spec().bucketClassName()),
                 accesses.stream()
                         .filter(access -> access.getMetadata()
@@ -54,8 +54,6 @@ public record ClaimDiagnosis(
                                 && access.spec()
                                         .bucketClaimName()
                                         .equals(claim.getMetadata().getName()))
-                        .map(access -> access.getMetadata().getName())
-                        .sorted()
                         .toList());
     }
 
@@ -70,6 +68,12 @@ public record ClaimDiagnosis(
     private static <T extends HasMetadata> Optional<T> named(Collection<T> objects, String name) {
         return objects.stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+
+    private static Optional<ReleasedBucket> restored(Collection<ReleasedBucket> buckets, BucketClaim claim) {
+        return buckets.stream()
+                .filter(bucket -> BucketReservation.of(bucket, claim) == BucketReservation.RESTORED)
                 .findFirst();
     }
 

@@ -65,8 +65,13 @@ public record DriverPreconditions(DriverState driver, long connection, Provision
 
     /** Everything that a call for this object depends on, as one text; without what the sidecar itself writes. */
     public String inputs(HasMetadata object) {
-        return Metadata.inputs(object, CosiNames.PROVISIONER_REPORT, ReleasedNames.CREATE_ATTEMPT) + " "
-                + object.getMetadata().getGeneration() + " " + secret.version() + CONNECTION + connection;
+        return Metadata.inputs(
+                        object,
+                        CosiNames.PROVISIONER_REPORT,
+                        ReleasedNames.BUCKET_UID,
+                        ReleasedNames.BUCKET_ID,
+                        ReleasedNames.GRANTS)
+                + " " + object.getMetadata().getGeneration() + " " + secret.version() + CONNECTION + connection;
     }
 
     /**

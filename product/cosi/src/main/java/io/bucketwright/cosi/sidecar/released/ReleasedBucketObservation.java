@@ -1,9 +1,10 @@
 package io.bucketwright.cosi.sidecar.released;
 
-import io.bucketwright.api.objectstorage.BucketClaim;
-import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.cosi.core.BucketDecision;
+import io.bucketwright.cosi.core.BucketState;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import java.time.Instant;
 import java.util.List;
@@ -12,17 +13,20 @@ import java.util.Optional;
 /**
  * Everything known about one Bucket.
  *
- * @param bucket empty if it no longer exists or belongs to another driver
- * @param deleted its last state, if this process has seen its deletion
- * @param claim that it is bound to
- * @param accesses that name the claim and may have an account in the driver
+ * @param accesses that may have an account in the driver: those through the claim that it is bound to, or, if no claim of
+ *     that name exists, those that name it
  */
 record ReleasedBucketObservation(
-        Optional<ReleasedBucket> bucket,
-        Optional<ReleasedBucket> deleted,
-        Optional<BucketClaim> claim,
+        ReleasedBucketRecord record,
         List<ReleasedBucketAccess> accesses,
         DriverPreconditions preconditions,
-        ReleasedBucketState inFlight,
+        BucketState state,
         Optional<FailedAttempt> failure,
-        Instant now) {}
+        Moment moment,
+        Instant now) {
+
+    BucketDecision inStore() {
+        return new BucketDecision(
+                record, preconditions, preconditions.inputs(record.bucket()), state, failure, moment, now);
+    }
+}

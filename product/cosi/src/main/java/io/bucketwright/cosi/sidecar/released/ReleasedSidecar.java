@@ -109,6 +109,7 @@ public final class ReleasedSidecar {
                     new ReleasedSidecarCaches(context.caches(), driverName),
                     connection);
             ReleasedBucketController.register(released);
+            ReleasedClaimController.register(released);
             ReleasedAccessController.register(released);
         }
     }

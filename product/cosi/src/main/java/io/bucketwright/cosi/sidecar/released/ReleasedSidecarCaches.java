@@ -4,17 +4,15 @@ import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.runtime.ObjectKey;
-import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** What the sidecar sees of the released kinds: all of them, because they have no labels. Each lookup compares the driver. */
@@ -28,8 +26,6 @@ final class ReleasedSidecarCaches {
     private final Index<ReleasedBucket> bucketsByClaim;
     private final Index<ReleasedBucketAccess> accessesByClaim;
     private final Index<ReleasedBucketAccess> accessesByClass;
-    /** Deleted Buckets of this driver whose claims may still wait for it. */
-    private final Map<ObjectKey, ReleasedBucket> deleted = new ConcurrentHashMap<>();
 
     ReleasedSidecarCaches(ObjectCaches caches, String driver) {
         this.driver = driver;
@@ -44,19 +40,6 @@ final class ReleasedSidecarCaches {
         accessesByClaim =
                 accesses.indexBy(access -> List.of(ClaimReference.of(access).place()));
         accessesByClass = accesses.indexBy(access -> List.of(access.spec().bucketAccessClassName()));
-        buckets.listen(new CacheListener<>() {
-            @Override
-            public void changed(ReleasedBucket before, ReleasedBucket after) {
-                // The controller watches changes itself.
-            }
-
-            @Override
-            public void deleted(ReleasedBucket last) {
-                if (isServed(last)) {
-                    deleted.put(ObjectKey.of(last), last);
-                }
-            }
-        });
     }
 
     boolean isServed(ReleasedBucket bucket) {
@@ -72,21 +55,32 @@ final class ReleasedSidecarCaches {
         return buckets.get("", key.name()).filter(key::names).filter(this::isServed);
     }
 
-    /** The last state of a Bucket of this driver that was deleted since the start of this process. */
-    Optional<ReleasedBucket> deleted(ObjectKey key) {
-        return Optional.ofNullable(deleted.get(key));
-    }
-
-    void forgetDeleted(ObjectKey key) {
-        deleted.remove(key);
-    }
-
     /** The claim that the Bucket is bound to; never one that was created again under the same name. */
     Optional<BucketClaim> claimOf(ReleasedBucket bucket) {
         ClaimReference reference = ClaimReference.of(bucket);
         return reference.isEmpty()
                 ? Optional.empty()
                 : claims.get(reference.namespace(), reference.name()).filter(reference::names);
+    }
+
+    /** The claim of the name that the Bucket names, whichever uid it has. */
+    Optional<BucketClaim> claimOfPlace(ReleasedBucket bucket) {
+        ClaimReference reference = ClaimReference.of(bucket);
+        return claims.get(reference.namespace(), reference.name());
+    }
+
+    /** Whether a Bucket of any driver is bound to the claim, or has the name that the claim has recorded or would get. */
+    boolean hasBucket(BucketClaim claim) {
+        return bucketsByClaim.get(ClaimReference.of(claim).place()).stream()
+                        .anyMatch(bucket -> ClaimReference.of(bucket).names(claim))
+                || buckets.get("", claim.status().bucketName()).isPresent()
+                || buckets.get("", ReleasedNames.bucketOf(claim.getMetadata().getUid()))
+                        .isPresent();
+    }
+
+    /** The claim that the Bucket is bound to. */
+    Collection<ObjectKey> claimKeysOf(ReleasedBucket bucket) {
+        return claimOf(bucket).map(ObjectKey::of).stream().toList();
     }
 
     /** The claim that the BucketAccess names. */

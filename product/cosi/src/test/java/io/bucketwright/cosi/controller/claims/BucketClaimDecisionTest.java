@@ -12,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
+import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.requests.GracePeriod;
 import io.bucketwright.runtime.Moment;
@@ -21,9 +23,16 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.GrantLedger;
+import io.bucketwright.store.grants.GrantLedgerCodec;
+import io.bucketwright.store.grants.Grantee;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -140,6 +149,61 @@ class BucketClaimDecisionTest {
                 .contains("kubectl patch bucket.objectstorage.k8s.io archive --type merge");
     }
 
+    /** Its former applications would read and write what the next tenant stores. */
+    @ParameterizedTest
+    @CsvSource({"'', false, ", "'', true, team/viewer", "LEDGER, false, former/viewer", "unreadable, false, unknown"})
+    void aBucketIsHandedOverOnlyWhenNobodyHasAccess(String ledger, boolean granted, @Nullable String holder) {
+        Instant now = LATER.truncatedTo(ChronoUnit.SECONDS);
+        Grant grant =
+                Grant.issuing("1", new Grantee("former", "viewer", "9"), new Grant.Account("ba-9", "", Map.of()), now);
+        BucketClaim claim = claim("archive", false, "");
+        ReleasedBucket bucket = bucket("archive", reference("team", "photos", ""), true, "Retain", "old");
+        bucket.getMetadata()
+                .setAnnotations(Map.of(
+                        ReleasedNames.GRANTS,
+                        ledger.equals("LEDGER") ? GrantLedgerCodec.encode(GrantLedger.EMPTY.with(grant)) : ledger));
+        Decision<BucketClaimStep> decision = decide(claim, bucket, List.of(ReleasedSamples.access("viewer", granted)));
+        if (holder == null) {
+            assertThat(decision).isEqualTo(Decision.act(new BucketClaimStep.Bind(claim, bucket)));
+        } else {
+            assertReported(decision, ReleasedReason.FORMER_ACCESS);
+            assertThat(decision.toString()).contains(holder);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // recorded uid, confirmed uid: the Bucket has uid 2
+        "former, , BucketRestored",
+        "former, 2, BucketRestored",
+        "2, 2, Bind",
+        "2, former, BucketAlreadyBound",
+        "2, , BucketAlreadyBound",
+    })
+    void aRestoredBucketIsBoundAgainWhenAnAdministratorHasConfirmedIt(
+            String recorded, @Nullable String confirmed, String expected) {
+        BucketClaim claim = claim("", false, "");
+        ReleasedBucket bucket = bucket("bucket-0", reference("team", "photos", "0"), true, "Retain", "");
+        Map<String, String> annotations = new HashMap<>(Map.of(ReleasedNames.BUCKET_UID, recorded));
+        if (confirmed != null) {
+            annotations.put(ReleasedNames.USE_RESTORED, confirmed);
+        }
+        bucket.getMetadata().setAnnotations(annotations);
+        Decision<BucketClaimStep> decision = decide(claim, bucket);
+        if (expected.equals("Bind")) {
+            assertThat(decision).isEqualTo(Decision.act(new BucketClaimStep.Bind(claim, bucket)));
+        } else {
+            assertReported(decision, expected);
+        }
+    }
+
+    @Test
+    void aClaimThatIsBoundToARestoredBucketSaysSo() {
+        ReleasedBucket bucket = created(false, "Retain");
+        bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.BUCKET_UID, "former"));
+        assertReported(decide(claim("", true, "bucket-1"), bucket), ReleasedReason.BUCKET_RESTORED);
+    }
+
     @Test
     void aClaimThatIsBoundKeepsItsBucketWhateverItsSpecNamesNow() {
         assertThat(decide(claim("another", true, "bucket-1"), created(true, "Delete")))
@@ -226,12 +290,26 @@ class BucketClaimDecisionTest {
     }
 
     private static Decision<BucketClaimStep> decide(
+            BucketClaim claim, ReleasedBucket bucket, List<ReleasedBucketAccess> accesses) {
+        return decide(claim, bucket, accesses, BucketClaimState.NONE, LATER);
+    }
+
+    private static Decision<BucketClaimStep> decide(
             BucketClaim claim, @Nullable ReleasedBucket bucket, BucketClaimState state, Instant now) {
+        return decide(claim, bucket, List.of(), state, now);
+    }
+
+    private static Decision<BucketClaimStep> decide(
+            BucketClaim claim,
+            @Nullable ReleasedBucket bucket,
+            List<ReleasedBucketAccess> accesses,
+            BucketClaimState state,
+            Instant now) {
         return new BucketClaimDecision(new BucketClaimObservation(
                         claim,
                         Optional.ofNullable(bucket),
                         Optional.of(GOLD),
-                        List.of(),
+                        accesses,
                         state,
                         Optional.empty(),
                         moment(now),

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +31,12 @@ class ClaimDiagnosisTest {
 
     private static String explain(BucketClaim claim, @Nullable ReleasedBucket bucket, String... accesses) {
         return new ClaimDiagnosis(
-                        claim, Optional.ofNullable(bucket), Optional.of(bucketClass("driver.test")), List.of(accesses))
+                        claim,
+                        Optional.ofNullable(bucket),
+                        Optional.of(bucketClass("driver.test")),
+                        Stream.of(accesses)
+                                .map(name -> ReleasedSamples.access(name, false))
+                                .toList())
                 .explain(CREATED.plus(Duration.ofHours(1)));
     }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.requests.GracePeriod;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +68,9 @@ class DeletedBucketClaimDecisionTest {
     @Test
     void theAccessesOfAClaimAreWaitedForAndNamed() {
         BucketClaim claim = deleted(claim("", true, "bucket-1"));
-        List<String> accesses = List.of("a", "b", "c", "d", "e", "f", "g");
+        List<ReleasedBucketAccess> accesses = Stream.of("g", "a", "b", "c", "d", "e", "f")
+                .map(name -> ReleasedSamples.access(name, true))
+                .toList();
         BucketClaimState waiting =
                 BucketClaimState.NONE.waiting(ReleasedReason.IN_USE, BucketClaimDecisionTest.moment(CREATED));
         assertThat(decide(claim, created(true, "Delete"), accesses, BucketClaimState.NONE, LATER))
@@ -115,6 +119,31 @@ class DeletedBucketClaimDecisionTest {
                 .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(refused)));
     }
 
+    /** The answer of the write that binds a Bucket is lost: the Bucket may be bound although the cache does not show it. */
+    @Test
+    void aClaimThatMayJustHaveBeenBoundWaitsUntilTheCacheShowsIt() {
+        BucketClaim claim = deleted(claim("archive", false, ""));
+        ReleasedBucket bucket = bucket("archive", reference("team", "photos", ""), true, "Retain", "old");
+        assertThat(decide(claim, bucket, BucketClaimState.NONE))
+                .isEqualTo(Decision.act(new BucketClaimStep.Wait(claim, ReleasedReason.DELETING_BUCKET)));
+        assertThat(decide(
+                        claim,
+                        bucket,
+                        BucketClaimState.NONE.waiting(
+                                ReleasedReason.DELETING_BUCKET, BucketClaimDecisionTest.moment(CREATED))))
+                .isEqualTo(Decision.act(new BucketClaimStep.RemoveFinalizer(claim)));
+    }
+
+    /** A restored Bucket has no status: that does not mean that nobody ever used its bucket. */
+    @Test
+    void aRestoredBucketThatIsRetainedIsNotDeletedWithItsClaim() {
+        BucketClaim claim = deleted(claim("", false, "bucket-1"));
+        ReleasedBucket bucket = created(false, "Retain");
+        bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.BUCKET_UID, "former"));
+        assertThat(decide(claim, bucket, BucketClaimState.NONE))
+                .isEqualTo(Decision.act(new BucketClaimStep.Release(claim, bucket)));
+    }
+
     @Test
     void aClaimWithoutTheFinalizerIsOver() {
         assertThat(decide(
@@ -132,7 +161,7 @@ class DeletedBucketClaimDecisionTest {
     private static Decision<BucketClaimStep> decide(
             BucketClaim claim,
             @Nullable ReleasedBucket bucket,
-            List<String> accesses,
+            List<ReleasedBucketAccess> accesses,
             BucketClaimState state,
             Instant now) {
         return new BucketClaimDecision(new BucketClaimObservation(

@@ -3,7 +3,10 @@ package io.bucketwright.cosi.controller.claims;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.BucketClaimSpec;
 import io.bucketwright.api.objectstorage.BucketClaimStatus;
+import io.bucketwright.api.objectstorage.ReleasedAccessSpec;
+import io.bucketwright.api.objectstorage.ReleasedAccessStatus;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketClass;
 import io.bucketwright.api.objectstorage.ReleasedBucketSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
@@ -45,6 +48,16 @@ final class ReleasedSamples {
     static BucketClaim deleted(BucketClaim claim) {
         claim.getMetadata().setDeletionTimestamp(CREATED.toString());
         return claim;
+    }
+
+    /** An access through the claim. */
+    static ReleasedBucketAccess access(String name, boolean granted) {
+        ReleasedBucketAccess access = new ReleasedBucketAccess();
+        access.setMetadata(
+                new ObjectMetaBuilder().withNamespace("team").withName(name).build());
+        access.setSpec(new ReleasedAccessSpec("photos", "", "readers", name, ""));
+        access.setStatus(new ReleasedAccessStatus(granted ? "account" : "", granted));
+        return access;
     }
 
     static ReleasedBucketClass bucketClass(String driver) {

@@ -3,56 +3,73 @@ package io.bucketwright.cosi.sidecar.released;
 import static io.bucketwright.cosi.sidecar.released.ReleasedObjects.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketStatus;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.api.objectstorage.ReleasedReason;
-import io.bucketwright.cosi.sidecar.driver.DriverMethod;
-import io.bucketwright.runtime.controller.FailedAttempt;
+import io.bucketwright.cosi.core.BucketAttempt;
+import io.bucketwright.cosi.core.BucketState;
+import io.bucketwright.cosi.core.BucketStep;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.controller.Step;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.GrantLedger;
+import io.bucketwright.store.grants.GrantLedgerCodec;
+import io.bucketwright.store.grants.Grantee;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReleasedBucketDecisionTest {
 
     private Optional<BucketClaim> claim = Optional.of(ReleasedObjects.claim(false));
     private List<ReleasedBucketAccess> accesses = List.of();
-    private ReleasedBucketState inFlight = ReleasedBucketState.NONE;
-    private Optional<FailedAttempt> failure = Optional.empty();
+    private BucketState state = BucketState.UNKNOWN;
 
     private Object decide(ReleasedBucket bucket) {
-        return ReleasedObjects.outcome(ReleasedBucketDecision.decide(new ReleasedBucketObservation(
-                Optional.of(bucket),
-                Optional.empty(),
-                claim,
-                accesses,
-                ReleasedObjects.ready(),
-                inFlight,
-                failure,
-                NOW)));
+        Object outcome =
+                ReleasedObjects.outcome(ReleasedBucketDecision.decide(Optional.of(new ReleasedBucketObservation(
+                        new ReleasedBucketRecord(bucket, claim),
+                        accesses,
+                        ReleasedObjects.ready(),
+                        state,
+                        Optional.empty(),
+                        new Moment(0),
+                        NOW))));
+        return outcome instanceof ReleasedBucketStep.InStore(ReleasedBucketRecord _, BucketStep step) ? step : outcome;
     }
 
     @Test
-    void theFirstAttemptIsRecordedBeforeTheCall() {
-        ReleasedBucket bucket = ReleasedObjects.bucket();
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.Protect(bucket, true));
-        ReleasedBucket recorded = ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER);
-        assertThat(decide(recorded)).isInstanceOf(ReleasedBucketStep.Create.class);
+    void theUidIsRecordedBeforeTheCallAndTheIdBeforeTheStatus() {
+        assertThat(decide(ReleasedObjects.bucket())).isEqualTo(new BucketStep.WriteRecord(""));
+        ReleasedBucket recorded = ReleasedObjects.recorded("");
+        assertThat(decide(recorded)).isInstanceOf(BucketStep.Create.class);
+        state = new BucketState(new BucketAttempt.Mine("eu/1"), BucketState.Deletion.UNKNOWN, Optional.empty());
+        assertThat(decide(recorded)).isEqualTo(new BucketStep.WriteRecord("eu/1"));
+        assertThat(decide(ReleasedObjects.recorded("eu/1"))).isEqualTo(new BucketStep.Publish("eu/1", true));
+    }
+
+    @Test
+    void aBucketThatTheReferenceHasProvisionedIsRecorded() {
+        ReleasedBucket bucket = ReleasedObjects.readyBucket();
+        bucket.getMetadata().setAnnotations(Map.of());
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.WriteRecord("eu/1"));
     }
 
     @Test
     void anExistingBucketNeedsNoCall() {
         ReleasedBucket bucket = ReleasedObjects.bucket();
         bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.Protect(bucket, false));
-        bucket.getMetadata().setFinalizers(List.of(ReleasedNames.BUCKET_FINALIZER));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "archive", true));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.WriteRecord("archive"));
+        bucket = ReleasedObjects.recorded("");
+        bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Publish("archive", true));
     }
 
     @Test
@@ -76,19 +93,35 @@ class ReleasedBucketDecisionTest {
         bucket.getMetadata().setCreationTimestamp(NOW.minusSeconds(60).toString());
         assertThat(decide(bucket)).isInstanceOfSatisfying(Step.Report.class, report -> {
             assertThat(report.problem().message())
-                    .contains("BucketClaim apps/photos with uid claim-uid no longer exists");
+                    .contains("BucketClaim apps/photos with uid claim-uid does not exist");
             assertThat(report.problem().reason()).isEqualTo(ReleasedReason.CLAIM_LOST);
             assertThat(report.result()).isEqualTo(Result.done());
         });
-        inFlight = ReleasedBucketState.NONE;
+        Grant grant = Grant.issuing(
+                "1", new Grantee("apps", "viewer", "access-uid"), new Grant.Account("ba-1", "", Map.of()), NOW);
+        bucket.getMetadata()
+                .getAnnotations()
+                .put(ReleasedNames.GRANTS, GrantLedgerCodec.encode(GrantLedger.EMPTY.with(grant)));
+        assertThat(decide(bucket).toString())
+                .as("what another claim waits for")
+                .contains("when the access of the former one is revoked, that of apps/viewer");
         bucket.setSpec(ReleasedObjects.spec("Retain", ""));
         assertThat(decide(bucket)).as("a retained Bucket has no claim").isEqualTo("Done");
     }
 
     @Test
+    void nothingIsCreatedForAClaimThatDoesNotExist() {
+        claim = Optional.empty();
+        assertThat(decide(ReleasedObjects.recorded("")))
+                .isInstanceOfSatisfying(
+                        Step.Report.class,
+                        report -> assertThat(report.problem().message()).contains("no bucket is created"));
+    }
+
+    @Test
     void aBucketOfALiveClaimIsNotDeleted() {
         assertThat(decide(ReleasedObjects.deleted(ReleasedObjects.readyBucket())))
-                .isInstanceOf(ReleasedBucketStep.Report.class);
+                .isInstanceOf(BucketStep.Report.class);
     }
 
     @Test
@@ -99,16 +132,39 @@ class ReleasedBucketDecisionTest {
         accesses = List.of(access);
         assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.DeleteAccess(access));
         accesses = List.of(ReleasedObjects.deleted(access));
-        assertThat(decide(bucket)).isEqualTo("Done");
+        assertThat(decide(bucket)).isEqualTo("RequeueAfter");
         accesses = List.of();
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "eu/1", false));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Publish("eu/1", false));
         bucket.setStatus(new ReleasedBucketStatus(false, "eu/1"));
-        inFlight = inFlight.withDeletion(true, false);
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        inFlight = inFlight.afterDelete();
+        assertThat(decide(bucket)).isInstanceOf(BucketStep.Delete.class);
+        state = new BucketState(new BucketAttempt.None(), BucketState.Deletion.DONE, Optional.empty());
         assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveClaimFinalizer(claim.get()));
         claim = Optional.empty();
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, false));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Release(BucketStep.Left.NOTHING));
+    }
+
+    /** Who has access is what the ledger says, and nobody revokes what he does not know. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Delete", "Retain"})
+    void aBucketWhoseLedgerIsNotEmptyStays(String policy) {
+        claim = Optional.empty();
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
+        bucket.setSpec(ReleasedObjects.spec(policy, ""));
+        bucket.getMetadata().getAnnotations().put(ReleasedNames.GRANTS, "unreadable");
+        assertThat(decide(bucket)).isEqualTo("RequeueAfter");
+        bucket.getMetadata().setDeletionTimestamp(NOW.minusSeconds(60).toString());
+        assertThat(decide(bucket)).isInstanceOf(BucketStep.Report.class);
+    }
+
+    /** Without the claim nobody knows that they are of this bucket: another claim of the name may follow. */
+    @Test
+    void theAccessesOfAClaimThatDoesNotExistAreNotDeletedButWaitedFor() {
+        claim = Optional.empty();
+        accesses = List.of(ReleasedObjects.access(ReleasedNames.ACCESS_FINALIZER));
+        assertThat(decide(ReleasedObjects.deleted(ReleasedObjects.readyBucket())))
+                .isInstanceOfSatisfying(
+                        BucketStep.Report.class,
+                        report -> assertThat(report.problem().message()).contains("apps/viewer"));
     }
 
     @Test
@@ -117,62 +173,24 @@ class ReleasedBucketDecisionTest {
         ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
         // Only the exact text deletes.
         bucket.setSpec(ReleasedObjects.spec("delete", ""));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, true));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Release(BucketStep.Left.RETAINED));
         // An existing bucket needs a second word of its administrator.
         bucket.setSpec(ReleasedObjects.spec("Delete", "archive"));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, true));
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Release(BucketStep.Left.RETAINED));
     }
 
     @Test
     void aBucketWithoutAnIdIsAskedForItsIdBeforeItIsDeleted() {
         claim = Optional.empty();
-        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Create.class);
-        inFlight = ReleasedBucketState.NONE.withId("eu/2");
-        assertThat(decide(bucket))
-                .isEqualTo(new ReleasedBucketStep.Delete(
-                        bucket, "eu/2", ReleasedObjects.ready().inputs(bucket)));
+        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.recorded(""));
+        String inputs = ReleasedObjects.ready().inputs(bucket);
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Create(inputs));
+        state = new BucketState(new BucketAttempt.Mine("eu/2"), BucketState.Deletion.UNKNOWN, Optional.empty());
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Delete("eu/2", inputs));
         // The driver rejects it: the name may be its id.
-        inFlight = ReleasedBucketState.NONE.withUnknownId();
-        assertThat(decide(bucket))
-                .isEqualTo(new ReleasedBucketStep.Delete(
-                        bucket, "bucket-claim-uid", ReleasedObjects.ready().inputs(bucket)));
-        failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.DRIVER_UNAVAILABLE, "restarting", 30));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
-    }
-
-    @Test
-    void aBucketOfSomebodyElseIsNotDeleted() {
-        claim = Optional.empty();
-        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.bucket(ReleasedNames.BUCKET_FINALIZER));
-        bucket.getMetadata().setAnnotations(Map.of(ReleasedNames.CREATE_ATTEMPT, ReleasedNames.ATTEMPT_NAME_IN_USE));
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.RemoveFinalizers(bucket, false));
-    }
-
-    @Test
-    void errorsEndADeletionOnlyIfAnEarlierProcessMayHaveDeletedTheBucket() {
-        claim = Optional.empty();
-        ReleasedBucket bucket = ReleasedObjects.deleted(ReleasedObjects.readyBucket());
-        bucket.setStatus(new ReleasedBucketStatus(false, "eu/1"));
-        failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INTERNAL_ERROR, "INTERNAL", 3));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.SkipDelete.class);
-        // This process has recorded the deletion: its own call failed, and that is recorded too.
-        inFlight = ReleasedBucketState.NONE.withDeletion(false, true);
-        assertThat(decide(bucket)).isEqualTo(new ReleasedBucketStep.WriteStatus(bucket, "eu/1", true));
-        inFlight = ReleasedBucketState.NONE.withDeletion(true, false);
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        inFlight = ReleasedBucketState.NONE;
-        failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.INVALID_CREDENTIALS, "denied", 30));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
-        // The bucket has objects, so it exists.
-        failure = Optional.of(ReleasedObjects.failed(
-                DriverMethod.DELETE_BUCKET, bucket, ProvisionerReason.FAILED_PRECONDITION, "not empty", 30));
-        assertThat(decide(bucket)).isInstanceOf(ReleasedBucketStep.Delete.class);
+        state = new BucketState(new BucketAttempt.Perhaps(true), BucketState.Deletion.UNKNOWN, Optional.empty());
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Delete("bucket-claim-uid", inputs));
+        state = new BucketState(new BucketAttempt.None(), BucketState.Deletion.UNKNOWN, Optional.empty());
+        assertThat(decide(bucket)).isEqualTo(new BucketStep.Release(BucketStep.Left.NOTHING));
     }
 }

@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,9 +44,21 @@ final class ReleasedObjects {
                 .withName("bucket-claim-uid")
                 .withUid("bucket-uid")
                 .withGeneration(1L)
+                .withCreationTimestamp(NOW.minusSeconds(60).toString())
                 .withFinalizers(finalizers)
                 .build());
         bucket.setSpec(spec("Delete", ""));
+        return bucket;
+    }
+
+    /** Whose creation is recorded. */
+    static ReleasedBucket recorded(String id) {
+        ReleasedBucket bucket = bucket(ReleasedNames.BUCKET_FINALIZER, ReleasedNames.ACCESSED_BUCKET_FINALIZER);
+        Map<String, String> record = new HashMap<>(Map.of(ReleasedNames.BUCKET_UID, "bucket-uid"));
+        if (!id.isEmpty()) {
+            record.put(ReleasedNames.BUCKET_ID, id);
+        }
+        bucket.getMetadata().setAnnotations(record);
         return bucket;
     }
 
@@ -66,7 +79,7 @@ final class ReleasedObjects {
 
     /** With both finalizers and an id. */
     static ReleasedBucket readyBucket() {
-        ReleasedBucket bucket = bucket(ReleasedNames.BUCKET_FINALIZER, ReleasedNames.ACCESSED_BUCKET_FINALIZER);
+        ReleasedBucket bucket = recorded("eu/1");
         bucket.setStatus(new ReleasedBucketStatus(true, "eu/1"));
         return bucket;
     }
