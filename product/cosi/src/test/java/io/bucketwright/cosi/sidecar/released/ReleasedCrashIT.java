@@ -32,10 +32,10 @@ class ReleasedCrashIT extends ReleasedTest {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Bucket: finalizers, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps the
-        // event.
+        // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps
+        // the event.
         assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
-                .isBetween(7, 8);
+                .isBetween(8, 9);
     }
 
     @Test

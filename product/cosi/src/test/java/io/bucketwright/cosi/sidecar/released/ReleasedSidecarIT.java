@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,8 +95,9 @@ class ReleasedSidecarIT extends ReleasedTest {
                         .setAuthenticationType(AuthenticationType.Key)
                         .putParameters("mode", "ro")
                         .build());
-        // Bucket: finalizers and status, and the claim's status. Access: finalizer, account id, Secret, granted.
-        assertThat(binding.writes()).as(binding.toString()).isEqualTo(3 + 4);
+        // Bucket: finalizers and uid, id, status; the claim's status. Access: finalizer, account id, Secret, granted. The
+        // id is written twice, because a backup has no status.
+        assertThat(binding.writes()).as(binding.toString()).isEqualTo(4 + 4);
         assertThat(binding.reads()).as(binding.toString()).isZero();
         assertThat(binding.events()).as(binding.toString()).isEqualTo(1);
 
@@ -270,6 +273,44 @@ class ReleasedSidecarIT extends ReleasedTest {
         assertThat(bench.require(other).getMetadata().getFinalizers()).isEmpty();
         assertThat(bench.require(access).getMetadata().getFinalizers()).isEmpty();
         assertThat(bench.events(access)).isEmpty();
+    }
+
+    /** One claim's call lasts for minutes: others are served meanwhile, and the process ends without its answer. */
+    @Test
+    void aCallThatHangsBlocksNeitherOtherClaimsNorDeletionsNorTheShutdown() throws Exception {
+        ControllerProcess sidecar = bench.sidecar(vendor.endpoint());
+        BucketClaim before = bench.claim("before");
+        bench.awaitReady(before);
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicBoolean first = new AtomicBoolean(true);
+        vendor.afterEffect(() -> {
+            if (first.getAndSet(false)) {
+                asked.countDown();
+                await(end);
+            }
+        });
+        BucketClaim hanging = bench.claim("hanging");
+        asked.await();
+        bench.awaitReady(bench.claim("next"));
+        bench.deleteClaim(before);
+        bench.awaitDeleted(before);
+        assertThat(bench.require(hanging).status().bucketReady()).isFalse();
+        sidecar.close();
+        assertThat(end.getCount()).as("the call still hangs").isEqualTo(1);
+        end.countDown();
+
+        bench.sidecar(vendor.endpoint());
+        bench.awaitReady(hanging);
+        assertThat(vendor.buckets).hasSize(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
