@@ -96,7 +96,7 @@ final class DriverOperations {
             BucketOptions options = options(store, parameters, anonymous);
             request.owners().formerCluster().ifPresent(former -> transfer(store, request, bucket, former));
             if (parameters.adoptFrom().isPresent()) {
-                checkCluster(store, request, bucket, parameters);
+                checkCluster(store, request, bucket, parameters.adoptFrom());
             }
             ProvisionRequest creation =
                     new ProvisionRequest(bucket, naming(bucket), owner, Access.none(), options, Set.of());
@@ -169,7 +169,7 @@ final class DriverOperations {
         Access access = permissions.access();
         ProvisionedBucket made = inTurn(request, bucket, parameters, store -> {
             StoreCall begun = StoreCall.within(RpcAnswers.LONGEST);
-            checkCluster(store, request, bucket, parameters);
+            checkCluster(store, request, bucket, parameters.adoptFrom());
             GrantRequest grant = new GrantRequest(bucket, owner, access, kept(store, permissions));
             return store.call(StoreOperation.GRANT, begun, s -> s.grant(begun, grant));
         });
@@ -184,7 +184,7 @@ final class DriverOperations {
         BucketOwner owner = request.owners().ofAccount(account, bucket);
         BucketOwner _ = inTurn(request, bucket, parameters, store -> {
             // An account of another cluster would be left alone and reported as revoked.
-            checkCluster(store, request, bucket, parameters);
+            checkCluster(store, request, bucket, Optional.empty());
             store.run(StoreOperation.REVOKE, call, s -> s.revoke(call, bucket, owner));
             request.owners()
                     .formerCluster()
@@ -203,12 +203,12 @@ final class DriverOperations {
 
     /** Fails if the bucket belongs to another cluster, unless an administrator gives its buckets to this one. */
     private static void checkCluster(
-            MeasuredStore store, BucketCall request, BucketName bucket, CallParameters parameters) {
+            MeasuredStore store, BucketCall request, BucketName bucket, Optional<String> adoptFrom) {
         BucketOwner owner = request.owners().ofBucket(bucket);
         try {
             store.run(StoreOperation.CHECK_CLUSTER, request.time(), s -> s.checkCluster(request.time(), bucket, owner));
         } catch (Taken elsewhere) {
-            String former = parameters.adoptFrom().orElseThrow(() -> elsewhere);
+            String former = adoptFrom.orElseThrow(() -> elsewhere);
             LOG.info("The bucket {} is transferred from the cluster {}", bucket, former);
             transfer(store, request, bucket, former);
         }

@@ -82,9 +82,15 @@ class ClusterOwnershipTest {
 
     /** The Bucket keeps the parameter, and the bucket may have gone back to the former cluster. */
     @Test
-    void aDeletionAdoptsNothing() {
+    void neitherADeletionNorARevocationAdoptsABucket() {
         a.driverCreateBucket(newBucket(Map.of()));
 
+        assertRefused(
+                Code.FAILED_PRECONDITION,
+                ELSEWHERE,
+                () -> b.driverRevokeBucketAccess(revoke().toBuilder()
+                        .putAllRevokeAccessContext(ADOPT)
+                        .build()));
         assertRefused(Code.FAILED_PRECONDITION, ELSEWHERE, () -> b.driverDeleteBucket(delete(ADOPT)));
         a.driverCreateBucket(newBucket(Map.of()));
     }
