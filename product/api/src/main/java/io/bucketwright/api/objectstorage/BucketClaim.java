@@ -1,9 +1,12 @@
 package io.bucketwright.api.objectstorage;
 
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 @Group(ReleasedNames.GROUP)
 @Plural("bucketclaims")
 @Version(ReleasedNames.VERSION)
+@ShortNames("bclaim")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.bucketReady", type = AdditionalPrinterColumn.Type.BOOLEAN)
+@AdditionalPrinterColumn(name = "Bucket", jsonPath = ".status.bucketName")
+@AdditionalPrinterColumn(name = "Class", jsonPath = ".spec.bucketClassName")
 public class BucketClaim extends CustomResource<BucketClaimSpec, BucketClaimStatus> implements Namespaced {
 
     /** The spec; an empty one if there is none, which the schema admits. */

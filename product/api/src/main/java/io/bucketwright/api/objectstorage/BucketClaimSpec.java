@@ -19,7 +19,6 @@ public record BucketClaimSpec(
         @JsonPropertyDescription("The protocols that applications need: S3, Azure or GCP.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         List<String> protocols,
 
         @JsonPropertyDescription("An existing Bucket to use. If set, bucketClassName is ignored.")

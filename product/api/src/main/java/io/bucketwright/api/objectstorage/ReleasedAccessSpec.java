@@ -15,22 +15,17 @@ public record ReleasedAccessSpec(
         @JsonPropertyDescription("The BucketClaim in the same namespace.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         String bucketClaimName,
 
         @JsonPropertyDescription("The protocol of the application: S3, Azure or GCP.")
         String protocol,
 
-        @JsonPropertyDescription("The BucketAccessClass.")
-        @Required
-        @JsonInclude(JsonInclude.Include.ALWAYS)
-       
+        @JsonPropertyDescription("The BucketAccessClass.") @Required @JsonInclude(JsonInclude.Include.ALWAYS)
         String bucketAccessClassName,
 
         @JsonPropertyDescription("The Secret that is created in the same namespace.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         String credentialsSecretName,
 
         @JsonPropertyDescription("The ServiceAccount that gets access, with authenticationType IAM.")
@@ -40,7 +35,12 @@ public record ReleasedAccessSpec(
     static final ReleasedAccessSpec NONE = new ReleasedAccessSpec("", "", "", "", "");
 
     /** A spec as Bucketwright writes it: without fields that are empty. */
-    public ReleasedAccessSpec(String bucketClaimName, String protocol, String bucketAccessClassName, String credentialsSecretName, String serviceAccountName) {
+    public ReleasedAccessSpec(
+            String bucketClaimName,
+            String protocol,
+            String bucketAccessClassName,
+            String credentialsSecretName,
+            String serviceAccountName) {
         this(bucketClaimName, protocol, bucketAccessClassName, credentialsSecretName, serviceAccountName, Map.of());
     }
 

@@ -1,10 +1,13 @@
 package io.bucketwright.api.objectstorage;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
@@ -16,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 @Singular("bucket")
 @Plural("buckets")
 @Version(ReleasedNames.VERSION)
+@ShortNames("bkt")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.bucketReady", type = AdditionalPrinterColumn.Type.BOOLEAN)
+@AdditionalPrinterColumn(name = "Driver", jsonPath = ".spec.driverName")
+@AdditionalPrinterColumn(name = "Claim-Namespace", jsonPath = ".spec.bucketClaim.namespace")
+@AdditionalPrinterColumn(name = "Claim", jsonPath = ".spec.bucketClaim.name")
+@AdditionalPrinterColumn(name = "Policy", jsonPath = ".spec.deletionPolicy")
+@AdditionalPrinterColumn(name = "Id", jsonPath = ".status.bucketID", priority = 1)
 public class ReleasedBucket extends CustomResource<ReleasedBucketSpec, ReleasedBucketStatus> {
 
     /** The spec; an empty one if there is none, which the schema admits. */

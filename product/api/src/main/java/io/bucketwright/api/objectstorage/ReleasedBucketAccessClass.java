@@ -3,11 +3,14 @@ package io.bucketwright.api.objectstorage;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.bucketwright.api.text.EmptyIfAbsent;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
@@ -18,6 +21,10 @@ import java.util.Map;
 @Singular("bucketaccessclass")
 @Plural("bucketaccessclasses")
 @Version(ReleasedNames.VERSION)
+@ShortNames("baclass")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Driver", jsonPath = ".driverName")
+@AdditionalPrinterColumn(name = "Authentication", jsonPath = ".authenticationType")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ReleasedBucketAccessClass extends CustomResource<Void, Void> {
     @JsonPropertyDescription("The driver, compared without regard to case.")

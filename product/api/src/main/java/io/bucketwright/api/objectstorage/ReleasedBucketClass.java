@@ -3,12 +3,15 @@ package io.bucketwright.api.objectstorage;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.bucketwright.api.text.EmptyIfAbsent;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import java.util.Map;
@@ -19,6 +22,10 @@ import java.util.Map;
 @Singular("bucketclass")
 @Plural("bucketclasses")
 @Version(ReleasedNames.VERSION)
+@ShortNames("bclass")
+@Categories("cosi")
+@AdditionalPrinterColumn(name = "Driver", jsonPath = ".driverName")
+@AdditionalPrinterColumn(name = "Policy", jsonPath = ".deletionPolicy")
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ReleasedBucketClass extends CustomResource<Void, Void> {
     @JsonPropertyDescription("The driver, compared without regard to case.")

@@ -19,13 +19,11 @@ public record ReleasedBucketSpec(
         @JsonPropertyDescription("The driver that serves this Bucket.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         String driverName,
 
         @JsonPropertyDescription("The BucketClass that it was created from.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         String bucketClassName,
 
         @JsonPropertyDescription("The BucketClaim that it belongs to. Empty for an existing bucket without a claim.")
@@ -35,7 +33,6 @@ public record ReleasedBucketSpec(
         @JsonPropertyDescription("The protocols of the bucket: S3, Azure or GCP.")
         @Required
         @JsonInclude(JsonInclude.Include.ALWAYS)
-       
         List<String> protocols,
 
         @JsonPropertyDescription("The parameters of the BucketClass.")
@@ -43,11 +40,9 @@ public record ReleasedBucketSpec(
 
         @JsonPropertyDescription("What happens to the bucket when its claim is deleted: Retain or Delete.")
         @Default("Retain")
-       
         String deletionPolicy,
 
         @JsonPropertyDescription("The driver's id of a bucket that existed before. Set by an administrator.")
-       
         String existingBucketID,
 
         @OtherFields Map<String, @Nullable Object> others) {
@@ -55,8 +50,23 @@ public record ReleasedBucketSpec(
             new ReleasedBucketSpec("", "", new ObjectReference(), List.of(), Map.of(), "", "");
 
     /** A spec as Bucketwright writes it: without fields that are empty. */
-    public ReleasedBucketSpec(String driverName, String bucketClassName, ObjectReference bucketClaim, List<String> protocols, Map<String, String> parameters, String deletionPolicy, String existingBucketID) {
-        this(driverName, bucketClassName, bucketClaim, protocols, parameters, deletionPolicy, existingBucketID, Map.of());
+    public ReleasedBucketSpec(
+            String driverName,
+            String bucketClassName,
+            ObjectReference bucketClaim,
+            List<String> protocols,
+            Map<String, String> parameters,
+            String deletionPolicy,
+            String existingBucketID) {
+        this(
+                driverName,
+                bucketClassName,
+                bucketClaim,
+                protocols,
+                parameters,
+                deletionPolicy,
+                existingBucketID,
+                Map.of());
     }
 
     @JsonCreator

@@ -60,7 +60,8 @@ class ReleasedRoundTripTest {
 
     /** The field as given, and empty. */
     private static Stream<ObjectNode> given(ObjectNode spec, Map.Entry<String, JsonNode> field) {
-        return Stream.of(with(spec, field.getKey(), field.getValue()), with(spec, field.getKey(), emptyLike(field.getValue())));
+        return Stream.of(
+                with(spec, field.getKey(), field.getValue()), with(spec, field.getKey(), emptyLike(field.getValue())));
     }
 
     private static ObjectNode tree(String json) {
@@ -77,7 +78,9 @@ class ReleasedRoundTripTest {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         return value.isTextual()
                 ? nodes.textNode("")
-                : value.isArray() ? nodes.arrayNode() : value.isObject() ? nodes.objectNode() : nodes.booleanNode(false);
+                : value.isArray()
+                        ? nodes.arrayNode()
+                        : value.isObject() ? nodes.objectNode() : nodes.booleanNode(false);
     }
 
     @Test

@@ -102,12 +102,29 @@ class ReleasedStoreIT {
                 .build());
     }
 
+    /** As the manifest says, in the namespace of the applications. */
+    private static final String SECRETS = """
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata:
+              name: bucketwright-cosi-secrets
+              namespace: bucketwright-cosi
+            roleRef:
+              apiGroup: rbac.authorization.k8s.io
+              kind: ClusterRole
+              name: bucketwright-cosi-released-sidecar-secrets
+            subjects:
+            - {kind: ServiceAccount, name: cosi-released-sidecar, namespace: bucketwright-cosi}
+            """;
+
     /** A user with the permissions of the deployed sidecar. */
     private ApiUser deployed(String name) {
         ApiUser user = cluster.user(name, List.of());
         String own = "released-" + cluster.namespace();
         try {
-            String yaml = Files.readString(Path.of("../../deploy/cosi-released-sidecar-rbac.yaml"))
+            String yaml = (Files.readString(Path.of("../../deploy/cosi-released-sidecar-rbac.yaml")) + SECRETS)
+                    .replace("driver.example.com", "s3." + cluster.namespace())
                     .replace("system:serviceaccount:bucketwright-cosi:cosi-released-sidecar", user.name())
                     .replace("name: bucketwright-cosi-released-sidecar", "name: " + own)
                     .replace("policyName: bucketwright-cosi-released-sidecar", "policyName: " + own)
