@@ -38,15 +38,15 @@ spec:
     expression: "oldObject == null ? {} : oldObject.metadata.?annotations.orValue({})"
   - name: after
     expression: "object == null ? variables.before : object.metadata.?annotations.orValue({})"
-  # An administrator confirms with it that a bucket is deleted that existed before.
-  - name: foreignBefore
+  # What an administrator says: the sidecar may remove it when it is done, but neither write nor change it.
+  - name: words
     expression: >-
-      variables.before.filter(key, key == 'bucketwright.io/delete-existing-bucket'
-      || !key.matches('^([a-z0-9.-]+[.])?bucketwright[.]io/'))
+      ['bucketwright.io/delete-existing-bucket', 'bucketwright.io/use-restored', 'bucketwright.io/deleted-accounts']
+  - name: foreignBefore
+    expression: variables.before.filter(key, !key.matches('^([a-z0-9.-]+[.])?bucketwright[.]io/'))
   - name: foreignAfter
     expression: >-
-      variables.after.filter(key, key == 'bucketwright.io/delete-existing-bucket'
-      || !key.matches('^([a-z0-9.-]+[.])?bucketwright[.]io/'))
+      variables.after.filter(key, key in variables.words || !key.matches('^([a-z0-9.-]+[.])?bucketwright[.]io/'))
   validations:
   - expression: >-
       request.operation == 'UPDATE' || (request.operation == 'DELETE' && request.resource.resource == 'bucketaccesses')

@@ -229,6 +229,9 @@ class DriverPermissionsIT {
         tried.put(
                 "confirm a deletion for the administrator",
                 account.put(own, it -> annotate(it, ReleasedNames.DELETE_EXISTING_BUCKET)));
+        for (String word : List.of("bucketwright.io/use-restored", "bucketwright.io/deleted-accounts")) {
+            tried.put("write " + word, account.put(own, it -> annotate(it, word)));
+        }
         tried.put(
                 "remove a finalizer of somebody else",
                 account.put(own, it -> DriverAccount.metadata(it).remove("finalizers")));

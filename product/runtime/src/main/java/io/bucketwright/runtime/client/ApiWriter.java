@@ -157,12 +157,17 @@ public record ApiWriter(Transport transport, WriteListener listener) {
     private <T extends HasMetadata> T write(
             String doing, T object, String method, String path, String contentType, Object body) {
         ResourceKind<T> kind = ResourceKind.ofObject(object);
-        byte[] answer = transport.send(
-                doing + " " + kind.describe(object),
-                method,
-                path,
-                contentType,
-                transport.json().encode(body));
+        byte[] answer;
+        try {
+            answer = transport.send(
+                    doing + " " + kind.describe(object),
+                    method,
+                    path,
+                    contentType,
+                    transport.json().encode(body));
+        } catch (ApiException e) {
+            throw new ApiException(e, object);
+        }
         T written =
                 observed(kind, object, answer).orElseGet(() -> transport.json().decode(answer, kind.type()));
         listener.written(kind, written);

@@ -17,6 +17,9 @@ public record Problem(String reason, String message, Recovery recovery) {
     /** The object is too large, or requests more than a controller serves for one object. */
     public static final String TOO_LARGE = "ObjectTooLarge";
 
+    /** The API server rejected a write: a quota, an admission policy, a schema or a missing permission. Fix the cause. */
+    public static final String WRITE_REJECTED = "WriteRejected";
+
     public static Problem retryable(String reason, String message) {
         return new Problem(reason, message, Recovery.RETRY);
     }

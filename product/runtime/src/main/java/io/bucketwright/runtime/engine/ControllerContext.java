@@ -15,6 +15,7 @@ import io.bucketwright.runtime.controller.LoopReconciler;
 import io.bucketwright.runtime.controller.PeriodicReconciler;
 import io.bucketwright.runtime.controller.PeriodicTask;
 import io.bucketwright.runtime.controller.Reconciler;
+import io.bucketwright.runtime.controller.RejectionReporter;
 import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.controller.StepAction;
 import io.bucketwright.runtime.controller.StepExecutor;
@@ -101,7 +102,8 @@ public record ControllerContext(
 
     /** Registers the controller of the queue. Call watch before the process starts. */
     public <K> Controller<K> controller(WorkQueue<K> queue, Reconciler<K> reconciler) {
-        Controller<K> controller = new Controller<>(queue.name(), reconciler, queue, leadership, meters);
+        Controller<K> controller = new Controller<>(
+                queue.name(), new RejectionReporter<>(reconciler, events), queue, leadership, meters);
         registry.accept(controller);
         return controller;
     }
