@@ -44,20 +44,8 @@ public final class ObjectBucketNames {
     /** State key: the Secret's digest, if the installed schema has no field for it. */
     public static final String SECRET_DIGEST_STATE = PREFIX + "secret-digest";
 
-    /** State key: the id of the published access key. */
-    public static final String KEY_ID_STATE = PREFIX + "key-id";
-
-    /** State key: the id of the access key before the last rotation, while it is still valid. */
-    public static final String PREVIOUS_KEY_STATE = PREFIX + "previous-key";
-
-    /** State key: when the previous access key expires. */
-    public static final String PREVIOUS_KEY_UNTIL_STATE = PREFIX + "previous-key-until";
-
-    /** State key: the last value of {@link #ROTATE_AT} that the controller acted on. */
-    public static final String ROTATED_FOR_STATE = PREFIX + "rotated-for";
-
-    /** State key: a digest of the administrator's key that the published credentials are made of, if they are. */
-    public static final String ADMINISTRATOR_KEY_STATE = PREFIX + "administrator-key";
+    /** The ledger of grants: a state key of an ObjectBucket, and an annotation of a Bucket of COSI. */
+    public static final String GRANTS = PREFIX + "grants";
 
     private ObjectBucketNames() {}
 }

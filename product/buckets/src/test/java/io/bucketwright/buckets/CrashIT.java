@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bucketwright.api.Crds;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.buckets.CrashFlows.Flow;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.Eventually;
 import io.bucketwright.testing.OnCluster;
@@ -102,8 +103,11 @@ class CrashIT {
 
     private static boolean isChanged(BucketFixture bench, String claim) {
         return bench.store.keys() == 1
-                && bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/rotated-for")
-                && !bench.bucketOf(claim).getSpec().state().containsKey("bucketwright.io/previous-key")
+                && !new RecordedBucket(bench.bucketOf(claim))
+                        .grants()
+                        .rotatedFor()
+                        .isEmpty()
+                && new RecordedBucket(bench.bucketOf(claim)).grants().ending().isEmpty()
                 && bench.reason(claim).equals("Bound")
                 && bench.isCurrent(claim);
     }

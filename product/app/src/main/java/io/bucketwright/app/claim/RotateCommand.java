@@ -7,10 +7,13 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
 import io.bucketwright.app.command.BaseCommand;
 import io.bucketwright.app.command.CommandException;
+import io.bucketwright.buckets.objects.ClaimGrants;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.GrantLedgerCodec.UnreadableLedgerException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +74,7 @@ final class RotateCommand extends BaseCommand {
             waiting.until(() -> progress(claims, claims.read(claim), at));
             out().println("The new keys are in Secret " + ClaimText.key(claim) + "."
                     + claims.bucketOf(claims.read(claim))
-                            .flatMap(bucket -> overlap(bucket.getSpec().state()))
+                            .flatMap(bucket -> overlap(grants(bucket)))
                             .map(until -> " The old keys are valid until " + until + ".")
                             .orElse(""));
         }
@@ -82,22 +85,30 @@ final class RotateCommand extends BaseCommand {
                 .orElseThrow(() -> new CommandException(
                         "Cannot observe the rotation: the ObjectBucket of the claim does not exist, or"
                                 + " you may not read it. Check whether the Secret has changed."));
-        return progress(bucket.getSpec().state(), claim, at);
+        return progress(grants(bucket), claim, at);
     }
 
-    static Progress progress(Map<String, String> state, ObjectBucketClaim claim, String at) {
-        if (at.equals(state.get(ObjectBucketNames.ROTATED_FOR_STATE))) {
+    static Progress progress(ClaimGrants grants, ObjectBucketClaim claim, String at) {
+        if (at.equals(grants.rotatedFor())) {
             return new Progress.Done();
         }
-        String overlap = overlap(state)
+        String overlap = overlap(grants)
                 .map(until -> " A claim has at most two keys; the previous key is valid until " + until
                         + ", and the rotation continues then.")
                 .orElse("");
         return new Progress.Waiting("Waiting: " + ClaimText.status(claim) + overlap);
     }
 
-    private static Optional<String> overlap(Map<String, String> state) {
-        return Optional.ofNullable(state.get(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE))
-                .map(ClaimText::plain);
+    private static ClaimGrants grants(ObjectBucket bucket) {
+        try {
+            return new RecordedBucket(bucket).readGrants();
+        } catch (UnreadableLedgerException e) {
+            throw new CommandException(
+                    "Cannot observe the rotation: the record of its keys " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static Optional<String> overlap(ClaimGrants grants) {
+        return grants.ending().flatMap(Grant::until).map(Instant::toString);
     }
 }

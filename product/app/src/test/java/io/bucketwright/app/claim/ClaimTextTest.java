@@ -6,6 +6,10 @@ import io.bucketwright.api.BucketStatus;
 import io.bucketwright.api.ObjectBucketClaim;
 import io.bucketwright.api.Phase;
 import io.bucketwright.app.claim.WaitOptions.Progress;
+import io.bucketwright.buckets.objects.ClaimGrants;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.GrantLedger;
+import io.bucketwright.store.grants.Grantee;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import java.time.Duration;
@@ -135,13 +139,22 @@ class ClaimTextTest {
     void aRotationThatMustWaitForTheLastOneIsReported() {
         ObjectBucketClaim claim = ClaimSamples.said("photos", Phase.BOUND, true, "Bound", "Bucket is ready.");
         String at = "2026-11-15T10:05:00Z";
-        assertThat(RotateCommand.progress(Map.of("bucketwright.io/rotated-for", at), claim, at))
-                .isEqualTo(new Progress.Done());
-        Map<String, String> overlapping = Map.of("bucketwright.io/previous-key-until", "2026-11-16T10:00:00Z");
-        assertThat(RotateCommand.progress(overlapping, claim, at))
+        assertThat(RotateCommand.progress(grants(at, ""), claim, at)).isEqualTo(new Progress.Done());
+        assertThat(RotateCommand.progress(grants("", "2026-11-16T10:00:00Z"), claim, at))
                 .isInstanceOfSatisfying(
                         Progress.Waiting.class,
                         waiting -> assertThat(waiting.reason()).contains("valid until 2026-11-16T10:00:00Z"));
+    }
+
+    private static ClaimGrants grants(String rotatedFor, String until) {
+        Grant grant = Grant.issuing(
+                        "1",
+                        new Grantee("web", "photos", "u"),
+                        new Grant.Account("bw-u", "", Map.of("rotatedFor", rotatedFor)),
+                        Instant.EPOCH)
+                .in(Grant.State.PUBLISHED, Instant.EPOCH)
+                .until(Optional.of(until).filter(text -> !text.isEmpty()).map(Instant::parse));
+        return new ClaimGrants(GrantLedger.EMPTY.with(grant));
     }
 
     private static ClaimDescription describe(ObjectBucketClaim claim, boolean classMissing) {

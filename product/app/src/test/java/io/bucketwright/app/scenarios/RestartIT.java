@@ -2,8 +2,8 @@ package io.bucketwright.app.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.app.InstalledCommand;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.local.AddOn;
 import io.bucketwright.testing.ApiUser;
 import io.bucketwright.testing.OnCluster;
@@ -56,9 +56,10 @@ class RestartIT {
                 // After a call that timed out, the store is called once more, half a minute later.
                 Scenario.await("keys that may arrive late to be deleted")
                         .until(() -> scenario.objectBuckets().stream()
-                                .noneMatch(bucket -> bucket.getSpec()
-                                        .state()
-                                        .containsKey(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE)));
+                                .noneMatch(bucket -> new RecordedBucket(bucket)
+                                        .grants()
+                                        .ending()
+                                        .isPresent()));
             }
             scenario.assertNoDuplicates();
             int before = s3.connections() + iam.connections();

@@ -10,6 +10,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.app.InstalledCommand;
 import io.bucketwright.app.options.RoleLeaseName;
 import io.bucketwright.buckets.BucketProvisioner;
+import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.local.stores.LocalStore;
 import io.bucketwright.local.stores.StoreAccess;
 import io.bucketwright.local.stores.StoreKind;
@@ -415,9 +416,11 @@ public final class Scenario implements AutoCloseable {
 
     /** Whether that rotation is complete and the previous key is revoked. */
     boolean isRotated(String claim, String at) {
-        Map<String, String> state = state(claim);
-        return at.equals(state.get("bucketwright.io/rotated-for"))
-                && !state.containsKey("bucketwright.io/previous-key");
+        return objectBucket(claim)
+                .map(bucket -> new RecordedBucket(bucket).grants())
+                .filter(grants ->
+                        at.equals(grants.rotatedFor()) && grants.ending().isEmpty())
+                .isPresent();
     }
 
     void setVersioned(String claim) {

@@ -29,6 +29,7 @@ import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.grants.Grant;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -72,7 +73,7 @@ record BoundClaimDecision(
         boolean rejected = observed.blocking(Operation.WRITE).isPresent();
         if (rejected
                 && (record.isPresent()
-                        || bucket.previousKey().equals(observed.state().deletedKey()))) {
+                        || bucket.grants().endingId().equals(observed.state().ended()))) {
             return next;
         }
         // Of two operations that fail, each would make the claim forget that the other one must wait.
@@ -160,7 +161,7 @@ record BoundClaimDecision(
         return observed.state()
                 .unrecorded()
                 .savedData()
-                .flatMap(data -> secret(data, IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer())))
+                .flatMap(data -> secret(data, IssuedCredentials.of(bucket, data)))
                 .or(this::recordIssued)
                 .or(() -> Optional.of(
                         switch (observed.secret()) {
@@ -180,12 +181,15 @@ record BoundClaimDecision(
     /** The Secret holds credentials that were not recorded because of a crash. Pods may use them already. */
     private Optional<Decision<ClaimStep>> recordIssued() {
         return issued().filter(_ -> bucket.complete())
-                .filter(issued -> !issued.keyId().isEmpty() && !issued.keyId().equals(bucket.keyId()))
+                // A key that the ledger has was replaced: whatever the Secret says, it ends.
+                .filter(issued -> bucket.grants().mayHaveOthers(issued.keyId()))
                 // Otherwise it is an old Secret that somebody has put back, and its key may not exist any more.
-                .filter(issued -> issued.replacedKey().equals(bucket.keyId()))
+                .filter(issued -> issued.replacedKey().equals(bucket.grants().keyId()))
                 .filter(this::isInSecret)
                 .map(issued -> Decision.act(ClaimStep.record(
-                        bucket, ObjectBucketContent.withIssued(bucket, issued, rotatedFor(), overlapEnd()))));
+                        bucket,
+                        ObjectBucketContent.withIssued(
+                                bucket, issued, bucket.grants().found(grant(issued), overlapEnd())))));
     }
 
     private boolean isInSecret(IssuedCredentials issued) {
@@ -216,7 +220,7 @@ record BoundClaimDecision(
         }
         // What the Secret holds is published, also before the ObjectBucket records it.
         String key = bucket.complete()
-                ? bucket.keyId()
+                ? bucket.grants().keyId()
                 : issued().map(IssuedCredentials::keyId).orElse("");
         Set<String> published = key.isEmpty() ? Set.of() : Set.of(key);
         return observed.unlessBlocked(
@@ -248,9 +252,16 @@ record BoundClaimDecision(
                                 observed.state().expectsLate(observed.moment())
                                         ? ""
                                         : observed.state().appliedOptions(),
-                                previous,
-                                rotatedFor(),
-                                previousKeyUntil(previous, kept.isPresent()).orElse(null)))));
+                                bucket.grants()
+                                        .issued(
+                                                grant(kept.orElse(received)),
+                                                previous,
+                                                previousKeyUntil(previous, kept.isPresent()))))));
+    }
+
+    private Grant grant(IssuedCredentials issued) {
+        String user = settings.owner(observed.key().uid()).principal().text();
+        return bucket.grants().grant(bucket, user, issued, rotatedFor(), observed.now());
     }
 
     /** The key in the Secret since before a crash, if pods may use it: the received one is then deleted as a late key. */
@@ -356,12 +367,14 @@ record BoundClaimDecision(
     }
 
     private Optional<Decision<ClaimStep>> deletePreviousKey() {
-        String previous = bucket.previousKey();
-        if (previous.isEmpty() || overlapLeft().isPositive()) {
+        String ending = bucket.grants().endingId();
+        if (ending.isEmpty() || overlapLeft().isPositive()) {
             return Optional.empty();
         }
-        if (previous.equals(observed.state().deletedKey())) {
-            return Optional.of(Decision.act(ClaimStep.record(bucket, ObjectBucketContent.withoutPreviousKey())));
+        if (ending.equals(observed.state().ended())) {
+            return Optional.of(Decision.act(ClaimStep.record(
+                    bucket,
+                    ObjectBucketContent.withGrants(bucket, bucket.grants().without(ending)))));
         }
         return Optional.of(observed.unlessBlocked(Operation.PREVIOUS_KEY, ClaimStep.DeletePreviousKey::new));
     }
@@ -429,7 +442,7 @@ record BoundClaimDecision(
      * Secret, or the claim renames its keys. A Secret that no longer exists cannot wait.
      */
     private boolean isDeferred(ClaimOptions options) {
-        return bucket.hasPreviousKey()
+        return bucket.grants().isRetiring()
                 && overlapLeft().isPositive()
                 && observed.state().provisioned().isEmpty()
                 && observed.currentSecret()
@@ -453,7 +466,7 @@ record BoundClaimDecision(
             return ready(
                     ClaimReason.WAITING_FOR_PREVIOUS_KEY,
                     "The Secret was edited, or the claim renames its keys; it gets new credentials at "
-                            + bucket.previousKeyUntil()
+                            + bucket.grants().end()
                             + ", when the previous key expires. Delete the Secret to get them"
                             + " now: the previous key then ends at once.");
         }
@@ -510,10 +523,10 @@ record BoundClaimDecision(
      * overlap has passed on a clock that nobody sets.
      */
     private Duration overlapLeft() {
-        Duration left = Duration.between(observed.now(), bucket.previousKeyUntil());
+        Duration left = Duration.between(observed.now(), bucket.grants().end());
         return observed.state()
                 .at(Event.OVERLAP_END)
-                .filter(_ -> bucket.hasPreviousKey())
+                .filter(_ -> bucket.grants().isRetiring())
                 .map(until -> until.since(observed.moment()))
                 .filter(longer -> longer.compareTo(left) > 0)
                 .orElse(left);
@@ -570,7 +583,7 @@ record BoundClaimDecision(
 
     /** When the previous key ends; empty if there is none. */
     private Optional<Duration> expires() {
-        return bucket.previousKey().isEmpty() ? Optional.empty() : Optional.of(overlapLeft());
+        return bucket.grants().ending().isEmpty() ? Optional.empty() : Optional.of(overlapLeft());
     }
 
     /**
@@ -580,7 +593,7 @@ record BoundClaimDecision(
     private Result nextTime() {
         // A rotation that is requested during an overlap begins when that ends.
         Optional<Duration> rotates = rotation instanceof RotationRequest.Scheduled(Instant at)
-                        && bucket.previousKey().isEmpty()
+                        && bucket.grants().ending().isEmpty()
                 ? Optional.of(Duration.between(observed.now(), at))
                 : Optional.empty();
         return soonest(Stream.of(

@@ -6,6 +6,7 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.classes.ClassParameters;
 import io.bucketwright.buckets.objects.ApplicationObjects;
+import io.bucketwright.buckets.objects.ClaimGrants;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.buckets.objects.ProvisionerSettings;
@@ -15,6 +16,7 @@ import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.objects.SafeText;
+import io.bucketwright.store.grants.GrantLedgerCodec.UnreadableLedgerException;
 import java.util.Optional;
 
 /**
@@ -38,6 +40,11 @@ record ClaimDecision(ProvisionerSettings settings) {
         }
         if (intent.isPresent() && !intent.get().supported()) {
             return unsupportedVersion(observed, intent.get());
+        }
+        try {
+            ClaimGrants _ = bucket.isPresent() ? bucket.get().readGrants() : ClaimGrants.NONE;
+        } catch (UnreadableLedgerException e) {
+            return unreadable(observed, bucket.get(), e);
         }
         Optional<Decision<ClaimStep>> rejected = observed.reportBlocked(Operation.WRITE);
         Optional<ObjectBucketClaim> claim = observed.claim();
@@ -93,6 +100,16 @@ record ClaimDecision(ProvisionerSettings settings) {
                 ClaimReason.UNSUPPORTED_INTENT_VERSION,
                 "The ObjectBucket of this claim was written by a newer release (intent version " + intent.version()
                         + "), so nothing is changed. Run that release or a later one.");
+    }
+
+    private static Decision<ClaimStep> unreadable(
+            ClaimObservation observed, RecordedBucket bucket, UnreadableLedgerException e) {
+        return observed.report(
+                ClaimReason.GRANTS_UNREADABLE,
+                "The record of issued credentials, " + ObjectBucketNames.GRANTS + " in spec.additionalState of "
+                        + bucket
+                        + ", " + e.getMessage() + ". Nothing is changed until an administrator restores it. If that is"
+                        + " impossible, remove it: the user of the claim is then still deleted with the claim.");
     }
 
     /** The API server rejected a write of the controller: a quota, an admission policy or a missing permission. */

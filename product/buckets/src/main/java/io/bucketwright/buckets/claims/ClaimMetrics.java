@@ -59,7 +59,10 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
                 ? RecordedBucket.claimOf(object).stream()
                         .flatMap(key -> claim(key).stream())
                         .map(claim -> CredentialAge.of(
-                                object, bucket.rotatedFor(), rotation(RotationRequest.of(claim, bucket, "", now)), now))
+                                object,
+                                bucket.grants().rotatedFor(),
+                                rotation(RotationRequest.of(claim, bucket, "", now)),
+                                now))
                 : Stream.empty();
     }
 

@@ -86,24 +86,24 @@ record ClaimState(
      * @param provisioned what the store returned, until it is in the Secret and recorded
      * @param savedData the content of a Secret that somebody deleted, until it is in the next Secret
      * @param appliedOptions the digest of options that the store has applied and the ObjectBucket does not record yet
-     * @param deletedKey the previous key that the store has deleted and the ObjectBucket still records
+     * @param ended the grant that the store has ended and the ObjectBucket still records
      * @param reached whether the store that the class of today names has the bucket
      */
     record Unrecorded(
             Optional<Provisioned> provisioned,
             Optional<ConnectionData> savedData,
             String appliedOptions,
-            String deletedKey,
+            String ended,
             Reached reached) {
 
         private static final Unrecorded NONE = new Unrecorded(Optional.empty(), Optional.empty(), "", "", Reached.NONE);
 
         private Unrecorded with(Optional<Provisioned> returned, Optional<ConnectionData> saved) {
-            return new Unrecorded(returned, saved, appliedOptions, deletedKey, reached);
+            return new Unrecorded(returned, saved, appliedOptions, ended, reached);
         }
 
         private Unrecorded withOptions(String digest) {
-            return new Unrecorded(provisioned, savedData, digest, deletedKey, reached);
+            return new Unrecorded(provisioned, savedData, digest, ended, reached);
         }
     }
 
@@ -144,8 +144,8 @@ record ClaimState(
         return unrecorded.appliedOptions();
     }
 
-    String deletedKey() {
-        return unrecorded.deletedKey();
+    String ended() {
+        return unrecorded.ended();
     }
 
     boolean has(Fact fact) {
@@ -248,7 +248,7 @@ record ClaimState(
     }
 
     ClaimState withReached(Reached reached) {
-        return with(new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), deletedKey(), reached));
+        return with(new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), ended(), reached));
     }
 
     ClaimState withAppliedOptions(String digest) {
@@ -262,8 +262,9 @@ record ClaimState(
                 .orElseGet(() -> applied.without(Event.OPTIONS_AGAIN));
     }
 
-    ClaimState withDeletedKey(String key) {
-        return with(new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), key, unrecorded.reached()));
+    ClaimState withEnded(String grant) {
+        return with(
+                new Unrecorded(provisioned(), unrecorded.savedData(), appliedOptions(), grant, unrecorded.reached()));
     }
 
     ClaimState withReported(String summary) {

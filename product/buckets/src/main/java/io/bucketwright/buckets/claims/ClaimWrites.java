@@ -200,7 +200,7 @@ record ClaimWrites(
         Secret secret = readAgain(step.bare());
         ConnectionData former = data(secret, bucket);
         ConnectionData data = new ConnectionData(former.config(), step.change().secret(former.secret()));
-        IssuedCredentials issued = IssuedCredentials.of(bucket, bucket.keyId(), data, bucket.issuer());
+        IssuedCredentials issued = IssuedCredentials.of(bucket, data);
         writer.merge(
                 secret, fields(secret, issued.annotations(), ContentDigest.base64(data.secret()), bucket.secretKeys()));
         return Outcome.progress();

@@ -270,7 +270,7 @@ record ClassChange(ClaimObservation observed, RecordedBucket bucket) {
                     Operation.SECRET, attempt -> new ClaimStep.MoveSecret(attempt, move, secret.bare())));
         }
         return IssuedCredentials.in(secret.bare())
-                .filter(issued -> issued.keyId().equals(bucket.keyId()) && issued.matches(secret))
+                .filter(issued -> issued.keyId().equals(bucket.grants().keyId()) && issued.matches(secret))
                 .map(issued -> record(ObjectBucketContent.moved(
                         bucket, changed, move.plain(), move.connection().orElse(null), options, issued)));
     }

@@ -186,7 +186,7 @@ record DeletedClaimDecision(ProvisionerSettings settings, ClaimObservation obser
      */
     private boolean expectsLateRequests(RecordedBucket bucket) {
         return bucket.complete()
-                ? bucket.expectsLateKeys(observed.now()) || observed.expectsLateOptions(bucket)
+                ? bucket.grants().expectsLateKeys(observed.now()) || observed.expectsLateOptions(bucket)
                 : !observed.state().has(Fact.INTENT_CREATED) || observed.state().expectsLate(observed.moment());
     }
 

@@ -119,7 +119,7 @@ record NewClaimDecision(ProvisionerSettings settings, ClaimObservation observed,
         return Decision.act(
                 missing.isEmpty()
                         ? new ClaimStep.RecordIntent(new ObjectBucketContent(settings)
-                                .withIntent(object, claim, bucketClass, requested, objects, options))
+                                .withIntent(object, claim, bucketClass, requested, objects, options, observed.now()))
                         : new ClaimStep.Patch(claim, missing));
     }
 

@@ -158,6 +158,9 @@ public final class ClaimReason {
     /** A newer release wrote the ObjectBucket. Run that release or a later one. */
     public static final String UNSUPPORTED_INTENT_VERSION = "UnsupportedIntentVersion";
 
+    /** The record of issued credentials cannot be read: nothing is granted or deleted. An administrator restores it. */
+    public static final String GRANTS_UNREADABLE = "GrantsUnreadable";
+
     /** Somebody changed spec.bucketName of a bound claim, and the controller changed it back. Only an event. */
     public static final String BUCKET_NAME_RESTORED = "BucketNameRestored";
 

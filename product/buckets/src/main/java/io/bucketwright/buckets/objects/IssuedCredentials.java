@@ -36,8 +36,13 @@ public record IssuedCredentials(
                 keyId,
                 ContentDigest.of(digests),
                 digests.keySet(),
-                bucket.keyId(),
+                bucket.grants().keyId(),
                 issuer);
+    }
+
+    /** The recorded credentials, beside other data. */
+    public static IssuedCredentials of(RecordedBucket bucket, ConnectionData data) {
+        return of(bucket, bucket.grants().keyId(), data, bucket.grants().issuer());
     }
 
     /** Empty if the Secret has no such annotation, or a malformed one. */

@@ -14,6 +14,8 @@ import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.grants.GrantLedgerCodec;
+import io.bucketwright.store.grants.Grantee;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -29,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The content of an ObjectBucket: when the intent is recorded, when the bucket is complete, and when it drifted. */
 public record ObjectBucketContent(ProvisionerSettings settings) {
-
-    /** The previous key if a late request may have created one whose id nobody has seen. */
-    static final String UNKNOWN_KEY = "unknown";
 
     private static final int LONGEST_NAME = 253;
     private static final int HASH = 10;
@@ -58,7 +57,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             BucketClass bucketClass,
             RequestedBucket requested,
             ApplicationObjects objects,
-            ClaimOptions options) {
+            ClaimOptions options,
+            Instant now) {
         ObjectReference claimRef = Metadata.reference(claim);
         BucketIntent intent = BucketIntent.of(
                 settings.provisioner().text(),
@@ -68,6 +68,9 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 requested.name().text(),
                 bucketClass.reclaimPolicy());
         Map<String, String> state = new TreeMap<>(intent.toState());
+        Grantee grantee = new Grantee(claimRef.getNamespace(), claimRef.getName(), claimRef.getUid());
+        String user = settings.owner(grantee.uid()).principal().text();
+        state.put(ObjectBucketNames.GRANTS, text(ClaimGrants.requested(grantee, user, now), grantee));
         state.put(RecordedBucket.SET_OPTIONS, options.applied().toString());
         if (!options.ofStore().isEmpty()) {
             state.put(RecordedBucket.STORE_OPTIONS, RecordedBucket.digestOfStore(options));
@@ -165,9 +168,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
      * @param issued the credentials in the Secret
      * @param options the claim's options, with which the credentials were issued
      * @param applied the digest of the options that the store has applied; empty if unchanged
-     * @param previousKey the key that stays valid until the overlap ends; empty if there is none
-     * @param rotatedFor the annotation that requested these credentials; empty if none did
-     * @param previousKeyUntil when all other keys of the principal are deleted; null if it has none
+     * @param grants those of the claim, with these
      */
     public static Map<String, ?> completed(
             RecordedBucket recorded,
@@ -175,9 +176,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             IssuedCredentials issued,
             ClaimOptions options,
             String applied,
-            String previousKey,
-            String rotatedFor,
-            @Nullable Instant previousKeyUntil) {
+            ClaimGrants grants) {
         // Without the CA bundle, which is long and in the intent already.
         ConnectionData data = ConnectionData.of(provisioned, options.renames());
         Connection connection = provisioned.connection();
@@ -186,7 +185,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         state.putAll(inSecret(issued));
         state.put(RecordedBucket.ENDPOINT_DIGEST, RecordedBucket.digest(connection, data.config()));
         state.put(RecordedBucket.CA_BUNDLE_KEY, caBundleKey(data, recorded.caBundle(), options));
-        state.put(RecordedBucket.RENAMES, RecordedBucket.digest(options.renames()));
+        String renames = RecordedBucket.digest(options.renames());
+        state.put(RecordedBucket.RENAMES, renames.isEmpty() ? null : renames);
         state.putAll(own(options));
         if (!applied.isEmpty()) {
             state.put(RecordedBucket.OPTIONS, applied);
@@ -194,7 +194,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             // They are applied next; the record before that needs no write of its own.
             state.putAll(optionsToSet(recorded.setOptions().with(options.applied())));
         }
-        state.putAll(rotated(previousKey, rotatedFor, Optional.ofNullable(previousKeyUntil)));
+        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.grantee()));
         return Map.of(
                 "spec",
                 Map.of(
@@ -268,11 +268,9 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     }
 
     /** A merge patch that records credentials which are in the Secret since before a crash, and were not recorded then. */
-    public static Map<String, ?> withIssued(
-            RecordedBucket recorded, IssuedCredentials issued, String rotatedFor, Instant overlapUntil) {
-        Map<String, @Nullable Object> state =
-                new HashMap<>(rotated(recorded.keyId(), rotatedFor, Optional.of(overlapUntil)));
-        state.putAll(inSecret(issued));
+    public static Map<String, ?> withIssued(RecordedBucket recorded, IssuedCredentials issued, ClaimGrants grants) {
+        Map<String, @Nullable Object> state = inSecret(issued);
+        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.grantee()));
         return Map.of("spec", Map.of("additionalState", state, "secretDigest", issued.digest()));
     }
 
@@ -280,23 +278,6 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         Map<String, @Nullable Object> state = new HashMap<>();
         state.put(RecordedBucket.SECRET_KEYS, String.join(",", new TreeSet<>(issued.keys())));
         state.put(ObjectBucketNames.SECRET_DIGEST_STATE, issued.digest());
-        state.put(ObjectBucketNames.KEY_ID_STATE, issued.keyId());
-        String issuer = issued.issuer();
-        state.put(ObjectBucketNames.ADMINISTRATOR_KEY_STATE, issuer.isEmpty() ? null : issuer);
-        return state;
-    }
-
-    private static Map<String, @Nullable Object> rotated(
-            String previousKey, String rotatedFor, Optional<Instant> until) {
-        Map<String, @Nullable Object> state = new HashMap<>();
-        if (!rotatedFor.isEmpty()) {
-            state.put(ObjectBucketNames.ROTATED_FOR_STATE, rotatedFor);
-        }
-        String key = previousKey.isEmpty() ? UNKNOWN_KEY : previousKey;
-        state.put(ObjectBucketNames.PREVIOUS_KEY_STATE, until.map(_ -> key).orElse(null));
-        state.put(
-                ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE,
-                until.map(Instant::toString).orElse(null));
         return state;
     }
 
@@ -307,9 +288,13 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
         return state;
     }
 
-    /** A merge patch that records the deletion of the previous key. */
-    public static Map<String, ?> withoutPreviousKey() {
-        return state(rotated("", "", Optional.empty()));
+    /** A merge patch that records other grants. */
+    public static Map<String, ?> withGrants(RecordedBucket recorded, ClaimGrants grants) {
+        return state(Map.of(ObjectBucketNames.GRANTS, text(grants, recorded.grantee())));
+    }
+
+    private static String text(ClaimGrants grants, Grantee claim) {
+        return GrantLedgerCodec.encode(grants.ledger(), Optional.of(claim));
     }
 
     /** A merge patch that records options before the store sets them. */

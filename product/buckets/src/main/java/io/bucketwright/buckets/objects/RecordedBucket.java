@@ -18,10 +18,11 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.grants.GrantLedgerCodec;
+import io.bucketwright.store.grants.GrantLedgerCodec.UnreadableLedgerException;
+import io.bucketwright.store.grants.Grantee;
 import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.ObjectReference;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +55,7 @@ public final class RecordedBucket {
     private final ObjectBucket object;
     private final Optional<BucketIntent> intent;
     private @Nullable BucketClass bucketClass;
+    private @Nullable ClaimGrants grants;
 
     public RecordedBucket(ObjectBucket object) {
         this.object = object;
@@ -172,12 +173,12 @@ public final class RecordedBucket {
 
     /** Whether the keys of Secret and ConfigMap were written with these renames. */
     public boolean uses(KeyRenames renames) {
-        String recorded = state(RENAMES);
-        return recorded.isEmpty() || recorded.equals(digest(renames));
+        return state(RENAMES).equals(digest(renames));
     }
 
+    /** Empty if there are none. */
     static String digest(KeyRenames renames) {
-        return ContentDigest.of(renames.names());
+        return renames.names().isEmpty() ? "" : ContentDigest.of(renames.names());
     }
 
     /** The recorded content of the ConfigMap, without the CA bundle. */
@@ -232,34 +233,32 @@ public final class RecordedBucket {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The id of the credentials in the Secret; empty if the store has no ids. */
-    public String keyId() {
-        return state(ObjectBucketNames.KEY_ID_STATE);
-    }
-
-    /** Identifies the administrator's key that the credentials in the Secret are made of; empty if that is unknown. */
-    public String issuer() {
-        return state(ObjectBucketNames.ADMINISTRATOR_KEY_STATE);
-    }
-
-    /** The key from before the last rotation while it is valid; empty if there is none. */
-    public String previousKey() {
-        return state(ObjectBucketNames.PREVIOUS_KEY_STATE);
-    }
-
-    /** The ids of all keys that the store has issued for the claim and that are recorded. */
-    public Set<String> issuedKeys() {
-        return Stream.of(keyId(), previousKey())
-                .filter(id -> !id.isEmpty() && !id.equals(ObjectBucketContent.UNKNOWN_KEY))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    public Instant previousKeyUntil() {
+    /** The credentials of the claim. */
+    public ClaimGrants grants() {
         try {
-            return Instant.parse(state(ObjectBucketNames.PREVIOUS_KEY_UNTIL_STATE));
-        } catch (DateTimeParseException e) {
-            return Instant.EPOCH;
+            return readGrants();
+        } catch (UnreadableLedgerException e) {
+            throw new IllegalStateException("The ledger of " + this + " " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The same, if they have not been read yet.
+     *
+     * @throws UnreadableLedgerException if nothing may be done because of it
+     */
+    public ClaimGrants readGrants() throws UnreadableLedgerException {
+        @Nullable ClaimGrants read = grants;
+        if (read == null) {
+            read = new ClaimGrants(GrantLedgerCodec.decode(state(ObjectBucketNames.GRANTS), Optional.of(grantee())));
+            grants = read;
+        }
+        return read;
+    }
+
+    Grantee grantee() {
+        ObjectKey claim = claimOf(object).orElseThrow();
+        return new Grantee(claim.namespace(), claim.name(), claim.uid());
     }
 
     /** Whether the bucket was created with these options of the claim that its store declares. */
@@ -303,16 +302,6 @@ public final class RecordedBucket {
         return own;
     }
 
-    /** Whether pods may use the key from before the last rotation: not if it only stands for keys that nobody has got. */
-    public boolean hasPreviousKey() {
-        return !previousKey().isEmpty() && !previousKey().equals(ObjectBucketContent.UNKNOWN_KEY);
-    }
-
-    /** Whether the store may still carry out a request for the bucket or a key that it did not respond to. */
-    public boolean expectsLateKeys(Instant now) {
-        return previousKey().equals(ObjectBucketContent.UNKNOWN_KEY) && now.isBefore(previousKeyUntil());
-    }
-
     /** Whether an administrator has changed the reclaim policy to Retain, which takes precedence over the intent. */
     public boolean isRetainedByAdministrator() {
         String retain = ReclaimPolicy.RETAIN.text();
@@ -337,10 +326,6 @@ public final class RecordedBucket {
     /** The digest of the options that the store has applied; empty while they are being changed. */
     public String options() {
         return state(OPTIONS);
-    }
-
-    public String rotatedFor() {
-        return state(ObjectBucketNames.ROTATED_FOR_STATE);
     }
 
     private String state(String key) {

@@ -38,16 +38,20 @@ public sealed interface RotationRequest {
      */
     static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, String issuer, Instant now) {
         RotationRequest requested = of(claim, bucket, now);
-        boolean outdated = bucket.complete() && !issuer.isEmpty() && !issuer.equals(bucket.issuer());
+        boolean outdated = bucket.complete()
+                && !issuer.isEmpty()
+                && !issuer.equals(bucket.grants().issuer());
         if (!outdated || requested instanceof Due) {
             return requested;
         }
-        return bucket.previousKey().isEmpty() ? new Due("") : new Outdated(bucket.previousKeyUntil());
+        return bucket.grants().ending().isEmpty()
+                ? new Due("")
+                : new Outdated(bucket.grants().end());
     }
 
     private static RotationRequest of(ObjectBucketClaim claim, RecordedBucket bucket, Instant now) {
         String text = Metadata.annotation(claim, ANNOTATION);
-        if (text.isBlank() || text.equals(bucket.rotatedFor())) {
+        if (text.isBlank() || text.equals(bucket.grants().rotatedFor())) {
             return new None();
         }
         Instant at;
@@ -56,11 +60,11 @@ public sealed interface RotationRequest {
         } catch (DateTimeParseException e) {
             return new Invalid(text);
         }
-        if (bucket.previousKey().isEmpty()) {
+        if (bucket.grants().ending().isEmpty()) {
             return now.isBefore(at) ? new Scheduled(at) : new Due(text);
         }
         // A principal has at most two keys: the previous one must be deleted before the next rotation.
-        Instant free = bucket.previousKeyUntil();
+        Instant free = bucket.grants().end();
         return new Scheduled(at.isAfter(free) ? at : free);
     }
 }

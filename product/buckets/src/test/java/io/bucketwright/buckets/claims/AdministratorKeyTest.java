@@ -25,7 +25,7 @@ class AdministratorKeyTest {
     }
 
     private static String issuer(World world) {
-        return world.objectBucket().getSpec().state().getOrDefault(ObjectBucketNames.ADMINISTRATOR_KEY_STATE, "");
+        return world.grants().issuer();
     }
 
     @Test
@@ -59,7 +59,8 @@ class AdministratorKeyTest {
         Secret first = world.published();
         world.editBucket(bucket -> {
             Map<String, String> state = new HashMap<>(bucket.getSpec().state());
-            state.remove(ObjectBucketNames.ADMINISTRATOR_KEY_STATE);
+            state.computeIfPresent(
+                    ObjectBucketNames.GRANTS, (_, text) -> text.replace("administratorKey", "of-another-release"));
             bucket.setSpec(bucket.getSpec().with("additionalState", state));
         });
         world.restart();

@@ -4,7 +4,6 @@ import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketClaim;
-import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.objects.ClaimReason;
 import io.bucketwright.runtime.controller.Problem;
@@ -76,8 +75,7 @@ class ClaimSizeTest {
             world.settle();
             assertThat(world.opens(withdrawn)).as("after the overlap").isFalse();
             assertThat(world.opens(world.published())).isTrue();
-            assertThat(world.objectBucket().getSpec().state().get(ObjectBucketNames.PREVIOUS_KEY_STATE))
-                    .isNullOrEmpty();
+            assertThat(world.grants().ending()).isEmpty();
             assertThat(world.ready().getReason()).isEqualTo(Problem.TOO_LARGE);
         }
     }

@@ -12,6 +12,7 @@ import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.errors.StoreException.Unavailable;
+import io.bucketwright.store.grants.Grant;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -80,8 +81,7 @@ class LeadershipTermTest {
         assertThat(world.store.keys()).isEqualTo(2);
         world.settle();
         assertPublishedKeyWorks();
-        assertThat(String.valueOf(world.objectBucket().getSpec().additionalState()))
-                .doesNotContain("previous-key");
+        assertThat(world.grants().ledger().grants()).extracting(Grant::state).containsExactly(Grant.State.PUBLISHED);
     }
 
     @Test
@@ -89,8 +89,7 @@ class LeadershipTermTest {
         run(old);
         assertPublishedKeyWorks();
         assertThat(world.store.count("retire")).isZero();
-        assertThat(String.valueOf(world.objectBucket().getSpec().additionalState()))
-                .doesNotContain("previous-key");
+        assertThat(world.grants().ledger().grants()).extracting(Grant::state).containsExactly(Grant.State.PUBLISHED);
     }
 
     /** The watches of claims and ObjectBuckets are silent, that of Secrets is not. */

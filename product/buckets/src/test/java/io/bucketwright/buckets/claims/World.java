@@ -9,6 +9,7 @@ import io.bucketwright.api.Phase;
 import io.bucketwright.buckets.MemoryStore;
 import io.bucketwright.buckets.classes.ProvisionerName;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimGrants;
 import io.bucketwright.buckets.objects.ProvisionerSettings;
 import io.bucketwright.buckets.objects.RecordedBucket;
 import io.bucketwright.buckets.objects.RotationRequest;
@@ -466,6 +467,11 @@ final class World implements AutoCloseable {
 
     ObjectBucket objectBucket() {
         return bucket().orElseThrow();
+    }
+
+    /** What the ObjectBucket records about the credentials. */
+    ClaimGrants grants() {
+        return new RecordedBucket(objectBucket()).grants();
     }
 
     /** The Secret that applications read. */

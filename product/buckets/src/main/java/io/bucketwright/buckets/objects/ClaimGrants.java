@@ -1,0 +1,168 @@
+package io.bucketwright.buckets.objects;
+
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.Grant.Account;
+import io.bucketwright.store.grants.Grant.Publication;
+import io.bucketwright.store.grants.Grant.State;
+import io.bucketwright.store.grants.GrantLedger;
+import io.bucketwright.store.grants.Grantee;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The credentials of one claim, as the ledger in its ObjectBucket has them. All belong to one user of the store. A key whose
+ * time has come is deleted because the ledger has it: nothing that a tenant writes prevents that.
+ */
+public record ClaimGrants(GrantLedger ledger) {
+
+    public static final ClaimGrants NONE = new ClaimGrants(GrantLedger.EMPTY);
+
+    /** Identifies the administrator's key that credentials are made of. */
+    private static final String ISSUER = "administratorKey";
+    /** The last request for a rotation that was acted on. */
+    private static final String ROTATED_FOR = "rotatedFor";
+
+    /** Two keys of a user, and one that was replaced when its Secret was lost. */
+    private static final int MOST = 3;
+
+    /** Before the store is called for the first time. */
+    static ClaimGrants requested(Grantee claim, String user, Instant now) {
+        String id = GrantLedger.EMPTY.nextId();
+        return new ClaimGrants(GrantLedger.EMPTY.with(Grant.issuing(id, claim, new Account(user, "", Map.of()), now)));
+    }
+
+    private Optional<Grant> last(Predicate<Grant> wanted) {
+        return ledger.grants().stream().filter(wanted).reduce((_, later) -> later);
+    }
+
+    /** What the Secret has; of a claim without credentials, that it has a user. */
+    public Optional<Grant> current() {
+        return last(grant -> grant.state() == State.PUBLISHED || grant.state() == State.ISSUED);
+    }
+
+    /** The id of the credentials in the Secret; empty if there are none. */
+    public String keyId() {
+        return current().map(grant -> grant.publication().keyId()).orElse("");
+    }
+
+    /** Identifies the administrator's key that the credentials in the Secret are made of; empty if that is unknown. */
+    public String issuer() {
+        return parameter(ISSUER);
+    }
+
+    public String rotatedFor() {
+        return parameter(ROTATED_FOR);
+    }
+
+    private String parameter(String name) {
+        return current()
+                .map(grant -> grant.account().parameters().getOrDefault(name, ""))
+                .orElse("");
+    }
+
+    /** The ids of all keys that the store has issued for the claim and that are not known to be deleted. */
+    public Set<String> keys() {
+        return ledger.grants().stream()
+                .map(grant -> grant.publication().keyId())
+                .filter(id -> !id.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What ends next: a key from before a rotation, or what a late request may have created; empty if nothing does. */
+    public Optional<Grant> ending() {
+        return ledger.grants().stream()
+                .filter(grant -> grant.until().isPresent())
+                .min(Comparator.comparing(grant -> grant.until().orElseThrow()));
+    }
+
+    /** The id of what ends next; empty if nothing does. */
+    public String endingId() {
+        return ending().map(Grant::id).orElse("");
+    }
+
+    public Instant end() {
+        return ending().flatMap(Grant::until).orElse(Instant.EPOCH);
+    }
+
+    /** Whether pods may use a key from before the last rotation. */
+    public boolean isRetiring() {
+        return ledger.in(State.RETIRING).findAny().isPresent();
+    }
+
+    /** Whether the store may still carry out a request for the bucket or a key that it did not respond to. */
+    public boolean expectsLateKeys(Instant now) {
+        return ledger.in(State.UNCONFIRMED)
+                .flatMap(grant -> grant.until().stream())
+                .anyMatch(now::isBefore);
+    }
+
+    public ClaimGrants without(String id) {
+        return new ClaimGrants(ledger.without(id));
+    }
+
+    /** The credentials that are in the Secret now. */
+    public Grant grant(RecordedBucket bucket, String user, IssuedCredentials issued, String requested, Instant now) {
+        Map<String, String> parameters = new TreeMap<>();
+        parameters.put(ISSUER, issued.issuer());
+        parameters.put(ROTATED_FOR, requested.isEmpty() ? rotatedFor() : requested);
+        parameters.values().removeIf(String::isEmpty);
+        return new Grant(
+                ledger.nextId(),
+                bucket.grantee(),
+                new Account(user, "", parameters),
+                new Publication(bucket.applicationObjects().secret(), issued.keyId()),
+                issued.keyId().isEmpty() ? State.ISSUED : State.PUBLISHED,
+                now,
+                Optional.empty());
+    }
+
+    /**
+     * The store has issued these credentials, and has deleted all others of the user but the previous ones.
+     *
+     * @param previous the key that stays valid until the overlap ends; empty if there is none
+     * @param until when all other keys of the user are deleted; empty if it has none
+     */
+    public ClaimGrants issued(Grant next, String previous, Optional<Instant> until) {
+        Optional<Grant> former = last(grant ->
+                        !previous.isEmpty() && grant.publication().keyId().equals(previous))
+                // The request that the store has not answered until now, or never will.
+                .or(() -> last(grant -> grant.state() == State.ISSUING));
+        GrantLedger kept = new GrantLedger(ledger.issued(), former.stream().toList());
+        if (until.isEmpty()) {
+            return new ClaimGrants(
+                    kept.with(former.map(open -> as(open.id(), next)).orElse(next)));
+        }
+        Publication secret =
+                new Publication(previous.isEmpty() ? "" : next.publication().secret(), previous);
+        GrantLedger both = kept.with(former.orElse(next)
+                .with(secret)
+                .in(previous.isEmpty() ? State.UNCONFIRMED : State.RETIRING, next.since())
+                .until(until));
+        return new ClaimGrants(both.with(as(both.nextId(), next)));
+    }
+
+    /** Whether credentials that nobody recorded can have been issued: not if somebody only writes that again and again. */
+    public boolean mayHaveOthers(String keyId) {
+        return !keyId.isEmpty() && ledger.grants().size() < MOST && !keys().contains(keyId);
+    }
+
+    /** These credentials are in the Secret since before a crash; what the store deleted before that is not known. */
+    public ClaimGrants found(Grant next, Instant until) {
+        GrantLedger former = current()
+                .map(replaced ->
+                        ledger.with(replaced.in(State.RETIRING, next.since()).until(Optional.of(until))))
+                .orElse(ledger);
+        return new ClaimGrants(former.with(next));
+    }
+
+    private static Grant as(String id, Grant grant) {
+        return new Grant(
+                id, grant.grantee(), grant.account(), grant.publication(), grant.state(), grant.since(), grant.until());
+    }
+}
