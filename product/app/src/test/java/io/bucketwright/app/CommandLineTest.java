@@ -151,7 +151,8 @@ class CommandLineTest {
                 "claim create a",
                 "claim rotate a",
                 "claim delete a",
-                "bucket list --class a"
+                "bucket list --class a",
+                "bucket access a"
             })
     void anUnreachableApiServerIsOneSentence(String command) throws IOException {
         String flags = " --kubeconfig " + kubeconfig("https://127.0.0.1:9");
@@ -246,6 +247,7 @@ class CommandLineTest {
                 "claim create mine --class fast",
                 "claim rotate mine",
                 "bucket list --class fast",
+                "bucket access mine",
                 "doctor",
                 "controller",
                 "cosi controller",

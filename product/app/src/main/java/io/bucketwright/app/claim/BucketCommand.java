@@ -7,6 +7,6 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bucket",
         mixinStandardHelpOptions = true,
-        description = "Shows the buckets of a store, also those that no claim uses.",
-        subcommands = BucketListCommand.class)
+        description = "Shows the buckets of a store, also those that no claim uses, and who can open one of them.",
+        subcommands = {BucketListCommand.class, BucketAccessCommand.class})
 public final class BucketCommand extends CommandGroup {}

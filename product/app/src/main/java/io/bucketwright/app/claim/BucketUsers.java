@@ -48,8 +48,8 @@ record BucketUsers(
                 stores,
                 client.claims(""),
                 client.allObjectBuckets(),
-                client.allBuckets(Bucket.class),
-                client.allBuckets(ReleasedBucket.class));
+                client.allOf(Bucket.class),
+                client.allOf(ReleasedBucket.class));
     }
 
     /**

@@ -147,11 +147,11 @@ final class ClaimClient implements AutoCloseable {
     }
 
     /**
-     * All Buckets of an API of COSI; empty if it is not installed.
+     * All objects of a kind; empty if its API is not installed.
      *
      * @throws CommandException if the cluster has that API only in other versions: what they contain is not known
      */
-    <T extends HasMetadata> List<T> allBuckets(Class<T> type) {
+    <T extends HasMetadata> List<T> allOf(Class<T> type) {
         try {
             return list(type, "");
         } catch (KubernetesClientException e) {
@@ -159,7 +159,7 @@ final class ClaimClient implements AutoCloseable {
                 requireKnownVersion(HasMetadata.getGroup(type), HasMetadata.getVersion(type));
                 return List.of();
             }
-            throw failure("list Buckets", e);
+            throw failure("list " + HasMetadata.getFullResourceName(type), e);
         }
     }
 

@@ -74,7 +74,18 @@ class ClaimCommandIT {
                     .filter(value -> value.length() > 10)
                     .forEach(value -> assertThat(shell.out()).doesNotContain(value));
 
+            ClaimShell buckets = new ClaimShell(cluster.local().kubeconfig());
+            String objectBucket = "obc-" + namespace + "-photos";
+            buckets.succeeds(new BucketCommand(), "access", objectBucket)
+                    .hasLineCount(2)
+                    .contains("ObjectBucketClaim", namespace + "/photos", "PUBLISHED");
+
             shell.succeeds("rotate", "photos", "--wait").contains("The new keys are in Secret");
+            buckets.succeeds(new BucketCommand(), "access", "objectbucket/" + objectBucket, "-o", "json")
+                    .contains("\"state\" : \"RETIRING\"", "\"state\" : \"PUBLISHED\"", "\"until\" : \"20");
+            TestCluster.decoded(secret(cluster)).entrySet().stream()
+                    .filter(entry -> entry.getKey().contains("SECRET"))
+                    .forEach(entry -> assertThat(buckets.out()).doesNotContain(entry.getValue()));
             assertThat(secret(cluster).getData()).isNotEqualTo(secret.getData());
 
             shell.succeeds("delete", "photos", "--wait").contains(" deleted.");
