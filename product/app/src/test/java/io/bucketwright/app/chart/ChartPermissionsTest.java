@@ -72,9 +72,13 @@ class ChartPermissionsTest {
             Map.entry("bucketwright-directories-shared-leases", "bucketwright-directories-leases"),
             Map.entry("bucketwright-directories-disks-leases", "bucketwright-directories-leases"));
 
-    /** Roles that deploy/ does not have: those of tenants, and --secret-namespaces of a sidecar. */
-    private static final Set<String> ONLY_CHART =
-            Set.of("bucketwright-view", "bucketwright-edit", "bucketwright-driver-one-example-com-secrets");
+    /** Roles that deploy/ does not have: those of tenants, and further namespaces of a sidecar. */
+    private static final Set<String> ONLY_CHART = Set.of(
+            "bucketwright-view",
+            "bucketwright-edit",
+            "bucketwright-driver-one-example-com-secrets",
+            "bucketwright-driver-one-example-com-namespaces",
+            "bucketwright-driver-one-example-com-provisioner-secrets");
 
     private static final Map<String, Object> ALL = ChartRole.all(Map.of(
             "podClaims", Map.of("enabled", true, "authorize", true),
@@ -126,6 +130,16 @@ class ChartPermissionsTest {
                 .isEqualTo(policy(read("cosi-sidecar-rbac.yaml"), "bucketwright-cosi-sidecar")
                         .getSpec()
                         .getMatchConstraints());
+    }
+
+    @Test
+    void secretsOfSelectedNamespacesCanBeReadOnlyWhereAnAdministratorBindsTheRole() {
+        List<HasMetadata> objects = objects(ALL);
+        String role = "bucketwright-driver-one-example-com-provisioner-secrets";
+        assertThat(rules(objects)).containsKey(role);
+        assertThat(RenderedChart.only(objects, ClusterRoleBinding.class))
+                .noneMatch(binding -> binding.getRoleRef().getName().equals(role));
+        assertThat(namespacesOf(objects, role)).isEmpty();
     }
 
     @Test

@@ -25,6 +25,7 @@ enum ChartRole {
               parameters: {endpoint: "https://s3.example.com", region: eu-1}
               credentialsSecret: store-administrator
               secretNamespaces: [vault]
+              secretNamespaceSelector: {own-credentials: "true"}
             - {name: two, api: cosi.io, mode: containers, store: azure, namespace: azure}
             - {name: three, mode: containers, namespaces: [team-a, team-b]}
             - {name: four, api: objectstorage.k8s.io, namespaces: ["*"]}

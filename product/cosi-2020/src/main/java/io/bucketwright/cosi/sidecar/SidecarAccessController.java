@@ -164,6 +164,11 @@ final class SidecarAccessController {
     }
 
     private void failed(SidecarAccessStep.CallDriver step, Problem problem) {
+        if (step.method() == DriverMethod.REVOKE_ACCESS) {
+            inFlight.update(
+                    ObjectKey.of(step.access()),
+                    state -> state.withRefusal(context.runtime().time().moment()));
+        }
         inFlight.recordFailure(ObjectKey.of(step.access()), step.method(), step.inputs(), problem);
     }
 

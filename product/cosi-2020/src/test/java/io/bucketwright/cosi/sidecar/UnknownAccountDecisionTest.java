@@ -11,6 +11,7 @@ import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.sidecar.driver.SidecarSamples;
+import io.bucketwright.runtime.Moment;
 import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.FailedAttempt;
 import io.bucketwright.runtime.controller.Problem;
@@ -59,7 +60,11 @@ class UnknownAccountDecisionTest {
         assertThat(revoked(decide(JUST_NOW, Optional.empty(), failed)))
                 .as("it is still retried")
                 .isEqualTo("ba-access-request-uid");
-        assertThat(decide(LONG_AGO, Optional.empty(), failed))
+        assertThat(revoked(decide(LONG_AGO, Optional.empty(), failed)))
+                .as("one error, or an outage of the store, is not the answer that there is no account")
+                .isEqualTo("ba-access-request-uid");
+        assertThat(SidecarAccessDecision.decide(observed(
+                        access(LONG_AGO), Optional.empty(), ISSUES_IDS, failed, refusedFor(Duration.ofMinutes(6)))))
                 .isEqualTo(Decision.act(new SidecarAccessStep.SkipRevoke(
                         access(LONG_AGO),
                         "ba-access-request-uid",
@@ -103,18 +108,41 @@ class UnknownAccountDecisionTest {
         return SidecarSamples.access(object -> object.getMetadata().setDeletionTimestamp(deletion));
     }
 
+    @Test
+    void errorsLastIfNoCallSucceedsWithinTheGracePeriod() {
+        assertThat(refusedFor(Duration.ofSeconds(359)).refusals().lasting()).isFalse();
+        assertThat(refusedFor(Duration.ofMinutes(6)).refusals().lasting()).isTrue();
+        assertThat(refusedFor(Duration.ofMinutes(6)).withRevoked("ba-other").refusals())
+                .isEqualTo(SidecarAccessState.Refusals.NONE);
+    }
+
+    /** What is known after errors at the beginning and at the end of that time. */
+    private static SidecarAccessState refusedFor(Duration duration) {
+        Moment first = new Moment(7);
+        return SidecarAccessState.NONE.withRefusal(first).withRefusal(first.plus(duration));
+    }
+
     private static SidecarAccessObservation observed(
             BucketAccess access,
             Optional<Secret> secret,
             DriverPreconditions preconditions,
             Optional<FailedAttempt> failure) {
+        return observed(access, secret, preconditions, failure, SidecarAccessState.NONE);
+    }
+
+    private static SidecarAccessObservation observed(
+            BucketAccess access,
+            Optional<Secret> secret,
+            DriverPreconditions preconditions,
+            Optional<FailedAttempt> failure,
+            SidecarAccessState inFlight) {
         return new SidecarAccessObservation(
                 Optional.of(access),
                 Optional.of(SidecarSamples.created()),
                 Optional.empty(),
                 secret,
                 preconditions,
-                SidecarAccessState.NONE,
+                inFlight,
                 failure,
                 SidecarSamples.NOW);
     }
