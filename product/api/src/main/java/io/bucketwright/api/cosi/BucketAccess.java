@@ -39,7 +39,12 @@ public class BucketAccess extends CosiResource<BucketAccessSpec> {
 
     /** The account that a rotation grants while the first one is in use; the next rotation returns to the first. */
     public String secondAccount() {
-        return account() + "-2";
+        return secondOf(account());
+    }
+
+    /** The second account beside this first one. */
+    public static String secondOf(String account) {
+        return account + "-2";
     }
 
     /** The phase; empty if nobody has written one. */

@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketAccessSpec;
 import io.bucketwright.api.cosi.BucketRequestRef;
 import io.bucketwright.api.cosi.CosiNames;
+import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
@@ -77,6 +78,16 @@ public final class CosiOrders {
             String accountId,
             Map<String, SecretValue> secrets) {
         return new DriverOrder.Revoke(bucket, protocol(access), account(access, account, accountId), secrets);
+    }
+
+    /** The order to revoke an account whose BucketAccess no longer exists: what its class said is not known. */
+    static DriverOrder.Revoke revokeLost(
+            Bucket bucket, String account, String accountId, Map<String, SecretValue> secrets) {
+        return new DriverOrder.Revoke(
+                bucket(bucket),
+                protocol(bucket),
+                new BackendAccount(account, accountId, Map.of(), PolicyActions.NONE, "", AccountAuthentication.KEY),
+                secrets);
     }
 
     /** The bucket for orders about accesses. */

@@ -89,6 +89,7 @@ public final class CosiSidecar {
                     connection);
             SidecarBucketController.register(sidecar);
             SidecarAccessController.register(sidecar);
+            LostAccessController.register(sidecar);
         }
     }
 }

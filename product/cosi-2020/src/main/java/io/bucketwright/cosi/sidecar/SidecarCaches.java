@@ -87,6 +87,21 @@ final class SidecarCaches {
         return keys(accessesByBucket.get(bucket.getMetadata().getName()));
     }
 
+    /** The key of the Secret of a BucketAccess. */
+    public Collection<ObjectKey> secretKeyOf(BucketAccess access) {
+        return secrets.get(provisioner.namespace(), access.account()).stream()
+                .map(ObjectKey::of)
+                .toList();
+    }
+
+    /** The Bucket of this provisioner for the bucket of this name in the store. */
+    public Optional<Bucket> bucketOf(String name) {
+        return buckets.list().stream()
+                .filter(bucket -> bucket.getSpec().provisioner().equals(provisioner.toString()))
+                .filter(bucket -> bucket.getSpec().protocol().bucketName().equals(name))
+                .findFirst();
+    }
+
     public Collection<ObjectKey> bucketKeyOf(BucketAccess access) {
         return buckets.get("", access.getSpec().bucketName()).stream()
                 .map(ObjectKey::of)

@@ -94,6 +94,22 @@ class SidecarOwnershipIT extends SidecarTest {
     }
 
     @Test
+    void anAccessThatWasDeletedByForceIsRevokedAlsoIfNoSidecarRan() {
+        Bucket bucket;
+        BucketAccess access;
+        try (ControllerProcess _ = bench.sidecar()) {
+            bucket = bench.createdBucket();
+            access = bench.grantedAccess(bucket);
+        }
+        assertThat(driver.accounts).isNotEmpty();
+        cluster.forceDelete(bench.require(access));
+        bench.sidecar();
+        SidecarFixture.await("the end of the access").until(() -> driver.accounts.isEmpty());
+        SidecarFixture.await("the deletion of the Secret").until(() -> bench.secretOf(access) == null);
+        bench.deleteBucket(bucket);
+    }
+
+    @Test
     void anAccessWhoseBucketWasDeletedByForceIsRevokedWithTheDataOfItsSecret() {
         bench.sidecar();
         Bucket bucket = bench.createdBucket();
