@@ -68,9 +68,6 @@ public final class ReleasedReason {
     /** Access is not granted. The message says why. */
     public static final String FAILED_GRANT_ACCESS = "FailedGrantAccess";
 
-    /** The Bucket was restored from a backup: nothing is granted or revoked before an administrator adopts it. */
-    public static final String BUCKET_RESTORED = "BucketRestored";
-
     /** The ledger of grants on the Bucket cannot be read: nothing is granted, revoked or deleted because of it. */
     public static final String UNREADABLE_LEDGER = "UnreadableLedger";
 

@@ -39,6 +39,6 @@ public record BucketGrants(GrantLedger ledger, String problem) {
                         .distinct()
                         .sorted()
                         .toList()
-                : List.of(problem);
+                : List.of("unknown, because the ledger cannot be read");
     }
 }
