@@ -42,6 +42,12 @@ public final class ReleasedNames {
     public static final String DELETE = "Delete";
 
     /**
+     * Annotation of a BucketClaim by Bucketwright's controller, together with the finalizer: the uid of the BucketClaim itself.
+     * One of another uid was restored from a backup, and gets no new bucket.
+     */
+    public static final String CLAIM_UID = "bucketwright.io/bucketclaim-uid";
+
+    /**
      * Annotation of a Bucket by Bucketwright's sidecar, written before the driver is called: the uid of the Bucket itself. A
      * Bucket of another uid was restored from a backup, in this cluster or in another one.
      */

@@ -129,6 +129,9 @@ public final class BucketClaimController {
                                 claim,
                                 Metadata.patch(claim)
                                         .withFinalizer(ReleasedNames.CLAIM_FINALIZER)
+                                        .withAnnotations(Map.of(
+                                                ReleasedNames.CLAIM_UID,
+                                                claim.getMetadata().getUid()))
                                         .fields());
                 progressed(claim, unready(claim));
             }

@@ -162,6 +162,15 @@ record BucketClaimDecision(BucketClaimObservation view) {
                     "Bucket " + SafeText.quoted(claim().spec().existingBucketName())
                             + " does not exist: ask an administrator to create it."));
         }
+        String former = Metadata.annotation(claim(), ReleasedNames.CLAIM_UID);
+        if (!former.isEmpty() && !former.equals(claim().getMetadata().getUid())) {
+            return requiresChange(
+                    ReleasedReason.BUCKET_RESTORED,
+                    "This claim was restored from a backup, or copied, and its Bucket "
+                            + SafeText.quoted(ReleasedNames.bucketOf(former))
+                            + " does not exist: restore the Bucket. To get a new, empty bucket instead, remove the"
+                            + " annotation " + ReleasedNames.CLAIM_UID + " of the claim.");
+        }
         String className = claim().spec().bucketClassName();
         if (className.isEmpty()) {
             return requiresChange(

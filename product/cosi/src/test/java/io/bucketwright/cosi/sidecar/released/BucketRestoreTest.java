@@ -64,7 +64,7 @@ class BucketRestoreTest {
         assertThat(world.driver.requests(DriverDeleteBucketRequest.class)).isEmpty();
     }
 
-    /** Claims may be restored while the controller runs, and after its Bucket. */
+    /** The controller runs all the time, and the claim is restored after its Bucket. */
     @ParameterizedTest
     @ValueSource(strings = {"Retain", "Delete"})
     void aRestoredClaimGetsItsBucketBackWhenAnAdministratorConfirmsIt(String policy) {
@@ -103,6 +103,45 @@ class BucketRestoreTest {
         world.pass(WHILE, controller, sidecar);
         assertThat(world.server.list(BucketClaim.class)).isEmpty();
         assertThat(world.driver.backend().buckets()).hasSize(policy.equals("Delete") ? 0 : 1);
+    }
+
+    /** Velero restores in alphabetical order. */
+    @Test
+    void aClaimThatIsRestoredBeforeItsBucketGetsNoNewOne() {
+        start("Delete");
+        BucketClaim savedClaim = world.backup(world.claim("photos"));
+        ReleasedBucket saved = world.backup(world.bucket(name));
+        world.lose(savedClaim);
+        world.lose(saved);
+        world.pass(WHILE, controller, sidecar);
+        world.server.create(savedClaim);
+        world.pass(WHILE, controller, sidecar);
+        assertThat(world.server.list(ReleasedBucket.class)).isEmpty();
+        assertThat(ReleasedWorld.events(controller))
+                .anyMatch(event -> event.startsWith("BucketClaim BucketRestored: This claim was restored from a backup")
+                        && event.contains(name));
+        world.server.create(saved);
+        world.confirm(name);
+        world.pass(WHILE, controller, sidecar);
+        assertThat(world.claim("photos").status()).isEqualTo(new BucketClaimStatus(true, name));
+        assertUntouched();
+    }
+
+    /** Or somebody copied the manifest of a claim. */
+    @Test
+    void aRestoredClaimGetsANewBucketIfItsTenantAsksForIt() {
+        start("Delete");
+        BucketClaim savedClaim = world.backup(world.claim("photos"));
+        savedClaim.getMetadata().setName("copy");
+        world.server.create(savedClaim);
+        world.pass(WHILE, controller, sidecar);
+        assertThat(world.claim("copy").status().bucketReady()).isFalse();
+        world.server.edit(BucketClaim.class, ReleasedWorld.NAMESPACE, "copy", copy -> copy.getMetadata()
+                .getAnnotations()
+                .remove(ReleasedNames.CLAIM_UID));
+        world.pass(WHILE, controller, sidecar);
+        assertThat(world.claim("copy").status().bucketReady()).isTrue();
+        assertThat(world.driver.backend().buckets()).hasSize(2);
     }
 
     /** The word comes first, and the claim long after it. */
