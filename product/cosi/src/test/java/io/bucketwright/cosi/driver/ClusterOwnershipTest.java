@@ -88,9 +88,8 @@ class ClusterOwnershipTest {
         assertRefused(
                 Code.FAILED_PRECONDITION,
                 ELSEWHERE,
-                () -> b.driverRevokeBucketAccess(revoke().toBuilder()
-                        .putAllRevokeAccessContext(ADOPT)
-                        .build()));
+                () -> b.driverRevokeBucketAccess(
+                        revoke().toBuilder().putAllRevokeAccessContext(ADOPT).build()));
         assertRefused(Code.FAILED_PRECONDITION, ELSEWHERE, () -> b.driverDeleteBucket(delete(ADOPT)));
         a.driverCreateBucket(newBucket(Map.of()));
     }
