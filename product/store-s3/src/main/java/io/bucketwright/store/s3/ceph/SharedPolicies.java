@@ -75,10 +75,10 @@ record SharedPolicies(PolicyDocuments requests, BucketLocks locks) implements Po
                     requests.find(call, bucket).map(PolicyDocument::parse).orElse(PolicyDocument.EMPTY);
             PolicyDocument wanted = change.apply(current);
             if (wanted.isEmpty() && !current.isEmpty()) {
-                requests.delete(call, bucket);
+                locks.write(bucket, () -> requests.delete(call, bucket));
             } else if (!wanted.equals(current)) {
                 requireSize(bucket, wanted, current);
-                requests.put(call, bucket, wanted.json());
+                locks.write(bucket, () -> requests.put(call, bucket, wanted.json()));
             }
             return wanted;
         });

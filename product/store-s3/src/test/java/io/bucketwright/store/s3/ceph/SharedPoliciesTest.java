@@ -10,9 +10,13 @@ import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.PrincipalName;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.s3.identity.PolicyDocuments;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The policy of a bucket that many claims share. */
@@ -21,6 +25,8 @@ class SharedPoliciesTest {
     private static final BucketName BUCKET = new BucketName("shared");
 
     private String stored = "";
+    private boolean stalled;
+    private final List<String> late = new ArrayList<>();
 
     private final PolicyDocuments gateway = new PolicyDocuments() {
         @Override
@@ -31,6 +37,10 @@ class SharedPoliciesTest {
         @Override
         public void put(StoreCall call, BucketName bucket, String json) {
             assertThat(json.length()).as("what the gateway reads").isLessThan(1024 * 1024);
+            if (stalled) {
+                late.add(json);
+                throw new Unavailable("The store does not respond.");
+            }
             stored = json;
         }
 
@@ -40,7 +50,8 @@ class SharedPoliciesTest {
         }
     };
 
-    private final SharedPolicies policies = new SharedPolicies(gateway, new BucketLocks());
+    private final AtomicLong now = new AtomicLong();
+    private final SharedPolicies policies = new SharedPolicies(gateway, new BucketLocks(now::get));
 
     private void grant(int claim) {
         PrincipalName principal = principal(claim);
@@ -54,6 +65,28 @@ class SharedPoliciesTest {
 
     private static PrincipalName principal(int claim) {
         return new BucketOwner("cluster", "0f1c9c1e-4a53-4c59-9d0c-" + (100_000_000_000L + claim)).principal();
+    }
+
+    /** The request replaces the whole policy, with what it was when the request was sent. */
+    @Test
+    void aPolicyThatLandsLateDropsNoStatementsOfOthers() {
+        grant(1);
+        stalled = true;
+        assertThatExceptionOfType(Unavailable.class).isThrownBy(() -> grant(2));
+        stalled = false;
+        assertThatExceptionOfType(Unavailable.class)
+                .isThrownBy(() -> grant(3))
+                .satisfies(e -> assertThat(e.retryAfter()).isEqualTo(StoreCall.LATE));
+        now.addAndGet(StoreCall.LATE.minusSeconds(1).toNanos());
+        assertThatExceptionOfType(Unavailable.class)
+                .isThrownBy(() -> grant(3))
+                .satisfies(e -> assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(1)));
+        stored = late.getFirst();
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+        grant(3);
+        grant(2);
+        assertThat(stored)
+                .contains(principal(1).text(), principal(2).text(), principal(3).text());
     }
 
     @Test
