@@ -189,6 +189,8 @@ spec:
     expression: request.resource.resource == 'secrets'
   - name: objects
     expression: "[oldObject, object].filter(one, one != null)"
+  - name: before
+    expression: "oldObject == null ? {} : oldObject.?data.orValue({})"
   validations:
   - expression: variables.isSecret || variables.objects.all(one, one.metadata.name == '{{ .lease }}')
     reason: Forbidden
@@ -196,23 +198,24 @@ spec:
   - expression: "!variables.isSecret || !(request.namespace in [{{ .forbiddenNamespaces }}])"
     reason: Forbidden
     message: the sidecar may not write Secrets in this namespace
+  # Its text begins with {"metadata":{"name":"bc-, or an annotation of the sidecar proves it if somebody has edited that text.
   - expression: >-
-      !variables.isSecret || variables.objects.all(one, one.type == 'Opaque' && 'BucketInfo' in one.?data.orValue({})
-      && one.data.all(key, key in ['BucketInfo', 'ca-bundle.crt'] || key.matches('^[A-Z][A-Z0-9_]*$')))
-    reason: Forbidden
-    message: the sidecar may write only Secrets with the keys of a BucketAccess
-  # Base64 of how the text of a BucketAccess begins: a JSON object with the name bc-<uid>.
-  - expression: >-
-      !variables.isSecret || oldObject == null
-      || oldObject.data['BucketInfo'].startsWith('eyJtZXRhZGF0YSI6eyJuYW1lIjoiYmMt')
+      !variables.isSecret || oldObject == null || (oldObject.type == 'Opaque'
+      && (variables.before[?'BucketInfo'].orValue('').startsWith('eyJtZXRhZGF0YSI6eyJuYW1lIjoiYmMt')
+      || 'bucketwright.io/grant' in oldObject.metadata.?annotations.orValue({})))
     reason: Forbidden
     message: this Secret does not belong to a BucketAccess
   - expression: >-
-      !variables.isSecret || request.operation == 'DELETE'
-      || 'cosi.objectstorage.k8s.io/secret-protection'
-      in (oldObject == null ? object : oldObject).metadata.?finalizers.orValue([])
+      !variables.isSecret || object == null || (object.type == 'Opaque' && object.?data.orValue({}).all(key,
+      key in ['BucketInfo', 'ca-bundle.crt'] || key.matches('^[A-Z][A-Z0-9_]*$')
+      || (key in variables.before && object.data[key] == variables.before[key])))
     reason: Forbidden
-    message: this Secret does not have the finalizer of the Secrets of BucketAccesses
+    message: the sidecar may write only Secrets with the keys of a BucketAccess
+  - expression: >-
+      !variables.isSecret || oldObject != null || ('BucketInfo' in object.?data.orValue({})
+      && 'cosi.objectstorage.k8s.io/secret-protection' in object.metadata.?finalizers.orValue([]))
+    reason: Forbidden
+    message: the sidecar may create only Secrets as a BucketAccess has them, with their finalizer
   - expression: >-
       !variables.isSecret || variables.objects.all(one,
       one.metadata.?annotations[?'bucketwright.io/cosi-driver'].orValue('{{ .driver }}').lowerAscii() == '{{ .driver }}')

@@ -360,7 +360,7 @@ class DriverPermissionsIT {
         done.put("report the access", account.putStatus(access, "{\"accessGranted\": true, \"accountID\": \"id\"}"));
         done.put("rotate the key", account.put(secret, it -> {
             it.withObject("/data").put("AWS_ACCESS_KEY_ID", "eA==");
-            annotate(it, "bucketwright.io/rotated-at");
+            annotate(it, "bucketwright.io/grant");
         }));
         done.put("report an event", account.create("/apis/events.k8s.io/v1" + TEAM + "/events", """
                 {"apiVersion": "events.k8s.io/v1", "kind": "Event", "metadata": {"name": "e-%d"},
@@ -368,6 +368,16 @@ class DriverPermissionsIT {
                  "action": "z", "reason": "R", "note": "n", "type": "Normal", "regarding": {"namespace": "team"}}
                 """.formatted(
                         System.nanoTime())));
+        // A tenant edits it: it must not keep its finalizer for ever.
+        assertThat(account.cluster()
+                        .kubectl(
+                                "patch",
+                                "secret",
+                                "own",
+                                "--namespace=team",
+                                "--type=merge",
+                                "--patch={\"data\": {\"BucketInfo\": \"eA==\", \"mine\": \"eA==\"}}"))
+                .contains("patched");
         done.put(
                 "release the Secret",
                 account.put(secret, it -> DriverAccount.metadata(it).remove("finalizers")));
