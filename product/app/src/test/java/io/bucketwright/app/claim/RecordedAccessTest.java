@@ -72,7 +72,7 @@ class RecordedAccessTest {
     }
 
     private static ObjectBucket objectBucket(String name) {
-        return objectBucket(name, GrantLedgerCodec.encode(rotated(), Optional.of(CLAIM)));
+        return objectBucket(name, GrantLedgerCodec.encode(rotated()));
     }
 
     @Test

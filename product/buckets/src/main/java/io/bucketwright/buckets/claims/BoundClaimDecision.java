@@ -260,8 +260,7 @@ record BoundClaimDecision(
     }
 
     private Grant grant(IssuedCredentials issued) {
-        String user = settings.owner(observed.key().uid()).principal().text();
-        return bucket.grants().grant(bucket, user, issued, rotatedFor(), observed.now());
+        return bucket.grants().grant(bucket, issued, rotatedFor(), observed.now());
     }
 
     /** The key in the Secret since before a crash, if pods may use it: the received one is then deleted as a late key. */

@@ -202,28 +202,19 @@ record StoreActs(
                 store.run(
                         StoreOperation.REVOKE,
                         call,
-                        s -> s.revoke(
-                                call,
-                                bucket.bucketName(),
-                                owner(bucket),
-                                bucket.grants().keys()));
+                        s -> s.revoke(call, bucket.bucketName(), owner(bucket), bucket.issuedKeys()));
                 yield Optional.of(
                         state -> state.withVerification(state.verification().revoked()));
             }
             case ClaimStep.DeletePreviousKey delete -> {
                 RecordedBucket bucket = delete.bucket();
                 String ended = bucket.grants().endingId();
+                Set<String> kept = bucket.grants().without(ended).keys();
                 Moment now = delete.attempt().observed().moment();
                 states.update(delete.attempt().key(), state -> state.with(Event.END_TRIED, now));
                 if (store.capabilities().contains(Capability.ROTATE)) {
                     store.run(
-                            StoreOperation.RETIRE,
-                            call,
-                            s -> s.retire(
-                                    call,
-                                    bucket.bucketName(),
-                                    owner(bucket),
-                                    bucket.grants().without(ended).keys()));
+                            StoreOperation.RETIRE, call, s -> s.retire(call, bucket.bucketName(), owner(bucket), kept));
                 }
                 yield Optional.of(state -> state.withEnded(ended));
             }
@@ -372,13 +363,7 @@ record StoreActs(
                 BucketOwner owner = release.owner();
                 Naming naming = RequestedBucket.naming(name.text(), owner.uid(), owner.clusterId());
                 yield release.delete(
-                        new DeleteRequest(
-                                name,
-                                owner,
-                                step.onNotEmpty(),
-                                naming,
-                                step.last(),
-                                bucket.grants().keys()),
+                        new DeleteRequest(name, owner, step.onNotEmpty(), naming, step.last(), bucket.issuedKeys()),
                         bucket.optionsToClose(),
                         accessEnded);
             }
@@ -386,7 +371,7 @@ record StoreActs(
                 Progress _ = revoke(release, bucket);
                 yield Optional.of(release.erase(step.last()));
             }
-            case SUSPEND -> Optional.of(release.suspend(bucket.grants().keys(), bucket.optionsToClose()));
+            case SUSPEND -> Optional.of(release.suspend(bucket.issuedKeys(), bucket.optionsToClose()));
             case RETAIN, UNADOPT -> {
                 Progress revoked = revoke(release, bucket);
                 // Before the last call, others could adopt a bucket that a late request opens.
@@ -397,7 +382,7 @@ record StoreActs(
     }
 
     private static Progress revoke(BucketRelease release, RecordedBucket bucket) {
-        return release.revoke(bucket.grants().keys(), bucket.optionsToClose());
+        return release.revoke(bucket.issuedKeys(), bucket.optionsToClose());
     }
 
     private BucketRelease releaseOf(MeasuredStore store, StoreCall call, ClaimStep.Release step) {

@@ -1,5 +1,7 @@
 package io.bucketwright.buckets.objects;
 
+import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.grants.Grant;
 import io.bucketwright.store.grants.Grant.Account;
 import io.bucketwright.store.grants.Grant.Publication;
@@ -31,10 +33,17 @@ public record ClaimGrants(GrantLedger ledger) {
     /** Two keys of a user, and one that was replaced when its Secret was lost. */
     private static final int MOST = 3;
 
+    /** What is the same in all grants of a claim: the user in the store is computed from the uid. */
+    static Grant usual(ObjectKey claim, String secret) {
+        Grantee grantee = new Grantee(claim.namespace(), claim.name(), claim.uid());
+        Account account = new Account(BucketOwner.principalOf(claim.uid()).text(), "", Map.of());
+        return Grant.issuing(NONE.ledger.nextId(), grantee, account, Instant.EPOCH)
+                .with(new Publication(secret, ""));
+    }
+
     /** Before the store is called for the first time. */
-    static ClaimGrants requested(Grantee claim, String user, Instant now) {
-        String id = GrantLedger.EMPTY.nextId();
-        return new ClaimGrants(GrantLedger.EMPTY.with(Grant.issuing(id, claim, new Account(user, "", Map.of()), now)));
+    static ClaimGrants requested(Grant usual, Instant now) {
+        return new ClaimGrants(NONE.ledger.with(Grant.issuing(usual.id(), usual.grantee(), usual.account(), now)));
     }
 
     private Optional<Grant> last(Predicate<Grant> wanted) {
@@ -66,7 +75,6 @@ public record ClaimGrants(GrantLedger ledger) {
                 .orElse("");
     }
 
-    /** The ids of all keys that the store has issued for the claim and that are not known to be deleted. */
     public Set<String> keys() {
         return ledger.grants().stream()
                 .map(grant -> grant.publication().keyId())
@@ -106,20 +114,21 @@ public record ClaimGrants(GrantLedger ledger) {
         return new ClaimGrants(ledger.without(id));
     }
 
-    /** The credentials that are in the Secret now. */
-    public Grant grant(RecordedBucket bucket, String user, IssuedCredentials issued, String requested, Instant now) {
+    /**
+     * The credentials that are in the Secret now.
+     *
+     * @param request the request for a rotation that they complete; empty if there was none
+     */
+    public Grant grant(RecordedBucket bucket, IssuedCredentials issued, String request, Instant now) {
         Map<String, String> parameters = new TreeMap<>();
         parameters.put(ISSUER, issued.issuer());
-        parameters.put(ROTATED_FOR, requested.isEmpty() ? rotatedFor() : requested);
+        parameters.put(ROTATED_FOR, request.isEmpty() ? rotatedFor() : request);
         parameters.values().removeIf(String::isEmpty);
-        return new Grant(
-                ledger.nextId(),
-                bucket.grantee(),
-                new Account(user, "", parameters),
-                new Publication(bucket.applicationObjects().secret(), issued.keyId()),
-                issued.keyId().isEmpty() ? State.ISSUED : State.PUBLISHED,
-                now,
-                Optional.empty());
+        Grant usual = bucket.usualGrant();
+        return as(ledger.nextId(), usual)
+                .with(new Account(usual.account().name(), "", parameters))
+                .with(new Publication(usual.publication().secret(), issued.keyId()))
+                .in(issued.keyId().isEmpty() ? State.ISSUED : State.PUBLISHED, now);
     }
 
     /**

@@ -8,14 +8,15 @@ import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.ObjectBucketSpec;
 import io.bucketwright.api.ReclaimPolicy;
 import io.bucketwright.buckets.classes.BucketClass;
+import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.ConnectionDataKey;
 import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.ProvisionedBucket;
+import io.bucketwright.store.grants.Grant;
 import io.bucketwright.store.grants.GrantLedgerCodec;
-import io.bucketwright.store.grants.Grantee;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -68,9 +69,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
                 requested.name().text(),
                 bucketClass.reclaimPolicy());
         Map<String, String> state = new TreeMap<>(intent.toState());
-        Grantee grantee = new Grantee(claimRef.getNamespace(), claimRef.getName(), claimRef.getUid());
-        String user = settings.owner(grantee.uid()).principal().text();
-        state.put(ObjectBucketNames.GRANTS, text(ClaimGrants.requested(grantee, user, now), grantee));
+        Grant usual = ClaimGrants.usual(ObjectKey.of(claim), objects.secret());
+        state.put(ObjectBucketNames.GRANTS, text(ClaimGrants.requested(usual, now), usual));
         state.put(RecordedBucket.SET_OPTIONS, options.applied().toString());
         if (!options.ofStore().isEmpty()) {
             state.put(RecordedBucket.STORE_OPTIONS, RecordedBucket.digestOfStore(options));
@@ -194,7 +194,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
             // They are applied next; the record before that needs no write of its own.
             state.putAll(optionsToSet(recorded.setOptions().with(options.applied())));
         }
-        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.grantee()));
+        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.usualGrant()));
         return Map.of(
                 "spec",
                 Map.of(
@@ -270,7 +270,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A merge patch that records credentials which are in the Secret since before a crash, and were not recorded then. */
     public static Map<String, ?> withIssued(RecordedBucket recorded, IssuedCredentials issued, ClaimGrants grants) {
         Map<String, @Nullable Object> state = inSecret(issued);
-        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.grantee()));
+        state.put(ObjectBucketNames.GRANTS, text(grants, recorded.usualGrant()));
         return Map.of("spec", Map.of("additionalState", state, "secretDigest", issued.digest()));
     }
 
@@ -290,11 +290,11 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
 
     /** A merge patch that records other grants. */
     public static Map<String, ?> withGrants(RecordedBucket recorded, ClaimGrants grants) {
-        return state(Map.of(ObjectBucketNames.GRANTS, text(grants, recorded.grantee())));
+        return state(Map.of(ObjectBucketNames.GRANTS, text(grants, recorded.usualGrant())));
     }
 
-    private static String text(ClaimGrants grants, Grantee claim) {
-        return GrantLedgerCodec.encode(grants.ledger(), Optional.of(claim));
+    private static String text(ClaimGrants grants, Grant usual) {
+        return GrantLedgerCodec.encode(grants.ledger(), Optional.of(usual));
     }
 
     /** A merge patch that records options before the store sets them. */
@@ -324,8 +324,8 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     /** A merge patch that records the options which the store has applied. */
     public static Map<String, ?> withOptions(ClaimOptions options) {
         Map<String, @Nullable Object> state = own(options);
+        state.putAll(optionsToSet(options.applied()));
         state.put(RecordedBucket.OPTIONS, options.digest());
-        state.put(RecordedBucket.SET_OPTIONS, options.applied().toString());
         return Map.of("spec", Map.of("additionalState", state, "endpoint", versioned(options)));
     }
 

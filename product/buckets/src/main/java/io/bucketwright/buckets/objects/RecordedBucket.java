@@ -18,9 +18,9 @@ import io.bucketwright.store.connection.Endpoint;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Invalid;
+import io.bucketwright.store.grants.Grant;
 import io.bucketwright.store.grants.GrantLedgerCodec;
 import io.bucketwright.store.grants.GrantLedgerCodec.UnreadableLedgerException;
-import io.bucketwright.store.grants.Grantee;
 import io.bucketwright.store.options.AppliedOptions;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.util.Arrays;
@@ -250,15 +250,29 @@ public final class RecordedBucket {
     public ClaimGrants readGrants() throws UnreadableLedgerException {
         @Nullable ClaimGrants read = grants;
         if (read == null) {
-            read = new ClaimGrants(GrantLedgerCodec.decode(state(ObjectBucketNames.GRANTS), Optional.of(grantee())));
+            read = new ClaimGrants(GrantLedgerCodec.decode(state(ObjectBucketNames.GRANTS), Optional.of(usualGrant())));
             grants = read;
         }
         return read;
     }
 
-    Grantee grantee() {
-        ObjectKey claim = claimOf(object).orElseThrow();
-        return new Grantee(claim.namespace(), claim.name(), claim.uid());
+    /** The ids of all keys that the store has issued for the claim and that are not known to be deleted. */
+    public Set<String> issuedKeys() {
+        return grants().keys();
+    }
+
+    public boolean hasReadableGrants() {
+        try {
+            return readGrants().ledger().issued() >= 0;
+        } catch (UnreadableLedgerException e) {
+            return false;
+        }
+    }
+
+    /** What is the same in all grants of a claim. */
+    Grant usualGrant() {
+        return ClaimGrants.usual(
+                claimOf(object).orElseThrow(), applicationObjects().secret());
     }
 
     /** Whether the bucket was created with these options of the claim that its store declares. */

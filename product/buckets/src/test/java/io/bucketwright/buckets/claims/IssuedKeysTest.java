@@ -4,15 +4,12 @@ import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.Phase;
-import io.bucketwright.buckets.objects.ChildObject;
-import io.bucketwright.buckets.objects.IssuedCredentials;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -174,13 +171,13 @@ class IssuedKeysTest {
         world.rotate();
         assertThat(world.opens(withdrawn)).as("during the overlap").isTrue();
         if (firstAnother) {
-            forge(world, Map.of("AWS_ACCESS_KEY_ID", "Tk9ORQ=="), "NONE");
+            ClaimGrantsTest.forge(world, Map.of("AWS_ACCESS_KEY_ID", "Tk9ORQ=="), "NONE");
         }
-        forge(world, withdrawn.getData(), withdrawnId);
+        ClaimGrantsTest.forge(world, withdrawn.getData(), withdrawnId);
         world.settleFor(Duration.ofMinutes(59));
         for (int edit = 0; edit < 20; edit++) {
-            forge(world, withdrawn.getData(), withdrawnId);
-            forge(world, Map.of("AWS_ACCESS_KEY_ID", "Tk9ORQ=="), "NONE-" + edit);
+            ClaimGrantsTest.forge(world, withdrawn.getData(), withdrawnId);
+            ClaimGrantsTest.forge(world, Map.of("AWS_ACCESS_KEY_ID", "Tk9ORQ=="), "NONE-" + edit);
         }
         assertThat(world.grants().ledger().grants()).as("a bounded record").hasSizeLessThan(5);
         world.settleFor(Duration.ofMinutes(2));
@@ -190,25 +187,6 @@ class IssuedKeysTest {
         assertThat(world.opens(world.published())).isTrue();
         assertThat(world.store.keys()).isEqualTo(1);
         world.assertDeletable();
-    }
-
-    /** Writes what the controller writes for that key, in place of the recorded one. */
-    private static void forge(World world, Map<String, String> data, String keyId) {
-        world.editSecret(secret -> {
-            secret.setData(new HashMap<>(data));
-            String uid = world.objectBucket().getMetadata().getUid();
-            String digest = ChildObject.ofWholeSecret(secret).digest(data.keySet());
-            secret.getMetadata()
-                    .setAnnotations(new HashMap<>(new IssuedCredentials(
-                                    uid,
-                                    keyId,
-                                    digest,
-                                    data.keySet(),
-                                    world.grants().keyId(),
-                                    "")
-                            .annotations()));
-        });
-        world.reconcile();
     }
 
     @ParameterizedTest

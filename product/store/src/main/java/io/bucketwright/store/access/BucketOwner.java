@@ -30,6 +30,11 @@ public record BucketOwner(String clusterId, String uid) {
 
     /** The principal of this owner. Its name is computed from the uid, so that it can be found after a crash. */
     public PrincipalName principal() {
+        return principalOf(uid);
+    }
+
+    /** The principal of the owner with that uid, in any cluster. */
+    public static PrincipalName principalOf(String uid) {
         return new PrincipalName(PRINCIPAL_PREFIX + uid);
     }
 

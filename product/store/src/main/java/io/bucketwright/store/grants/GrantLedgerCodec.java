@@ -25,6 +25,7 @@ import java.util.TreeMap;
 public final class GrantLedgerCodec {
 
     private static final int VERSION = 1;
+    private static final List<String> USUAL = List.of("namespace", "name", "uid", "account", "secret");
     private static final long ALMOST_A_SECOND = 999_999_999;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -49,27 +50,39 @@ public final class GrantLedgerCodec {
     }
 
     /**
-     * The text for an object that names a grantee already: it is left out.
+     * The text for an object that tells grantee, account and Secret of its grants already: what is the same is left out.
      *
-     * @param known that of the object
+     * @param usual a grant with these; its other values do not matter
      */
-    public static String encode(GrantLedger ledger, Optional<Grantee> known) {
+    public static String encode(GrantLedger ledger, Optional<Grant> usual) {
         ObjectNode root = JSON.createObjectNode().put("version", VERSION).put("issued", ledger.issued());
-        ledger.grants()
-                .forEach(grant -> write(
-                        grant,
-                        known.filter(grant.grantee()::equals).isPresent(),
-                        root.withArray("grants").addObject()));
+        ObjectNode known = known(usual);
+        for (Grant grant : ledger.grants()) {
+            ObjectNode node = root.withArray("grants").addObject();
+            write(grant, node);
+            for (String field : USUAL) {
+                String value = node.path(field).asText();
+                if (value.equals(known.path(field).asText())) {
+                    node.remove(field);
+                } else {
+                    node.put(field, value);
+                }
+            }
+        }
         return root.toString();
     }
 
-    private static void write(Grant grant, boolean known, ObjectNode node) {
+    private static ObjectNode known(Optional<Grant> usual) {
+        ObjectNode node = JSON.createObjectNode();
+        usual.ifPresent(grant -> write(grant, node));
+        return node.retain(USUAL);
+    }
+
+    private static void write(Grant grant, ObjectNode node) {
         put(node, "id", grant.id());
-        if (!known) {
-            put(node, "namespace", grant.grantee().namespace());
-            put(node, "name", grant.grantee().name());
-            put(node, "uid", grant.grantee().uid());
-        }
+        put(node, "namespace", grant.grantee().namespace());
+        put(node, "name", grant.grantee().name());
+        put(node, "uid", grant.grantee().uid());
         put(node, "account", grant.account().name());
         put(node, "accountId", grant.account().id());
         new TreeMap<>(grant.account().parameters())
@@ -105,10 +118,10 @@ public final class GrantLedgerCodec {
     /**
      * Reads what {@link #encode(GrantLedger, Optional)} wrote.
      *
-     * @param known the grantee that the object names
+     * @param usual what the object tells
      * @throws UnreadableLedgerException if it is malformed or of a newer version
      */
-    public static GrantLedger decode(String text, Optional<Grantee> known) throws UnreadableLedgerException {
+    public static GrantLedger decode(String text, Optional<Grant> usual) throws UnreadableLedgerException {
         if (text.isEmpty()) {
             return GrantLedger.EMPTY;
         }
@@ -119,8 +132,9 @@ public final class GrantLedgerCodec {
                         + VERSION + ". Use the release that wrote it, or a newer one");
             }
             List<Grant> grants = new ArrayList<>();
+            ObjectNode known = known(usual);
             for (JsonNode node : root.path("grants")) {
-                grants.add(grant(node, known));
+                grants.add(grant(node.isObject() ? known.deepCopy().setAll((ObjectNode) node) : node));
             }
             return new GrantLedger(root.path("issued").asLong(), grants);
         } catch (JsonProcessingException | DateTimeParseException | IllegalArgumentException malformed) {
@@ -128,7 +142,7 @@ public final class GrantLedgerCodec {
         }
     }
 
-    private static Grant grant(JsonNode node, Optional<Grantee> known) {
+    private static Grant grant(JsonNode node) {
         Map<String, String> parameters = new TreeMap<>();
         node.path("parameters")
                 .properties()
@@ -137,11 +151,10 @@ public final class GrantLedgerCodec {
         String until = node.path("until").asText();
         return new Grant(
                 node.path("id").asText(),
-                known.filter(_ -> !node.has("uid"))
-                        .orElseGet(() -> new Grantee(
-                                node.path("namespace").asText(),
-                                node.path("name").asText(),
-                                node.path("uid").asText())),
+                new Grantee(
+                        node.path("namespace").asText(),
+                        node.path("name").asText(),
+                        node.path("uid").asText()),
                 new Account(
                         node.path("account").asText(), node.path("accountId").asText(), parameters),
                 new Publication(node.path("secret").asText(), node.path("keyId").asText()),
