@@ -1,5 +1,6 @@
 package io.bucketwright.app.claim;
 
+import io.bucketwright.app.command.CommandException;
 import io.bucketwright.store.grants.Grant;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,6 +67,19 @@ record AccessRow(
         cells.add(List.of("GRANTEE", "KIND", "ACCOUNT", "KEY ID", "SECRET", "STATE", "SINCE", "UNTIL", "WHY"));
         rows.forEach(row -> cells.add(row.cells()));
         return TextTable.of(cells);
+    }
+
+    /** The rows as a part of a description. */
+    static List<String> lines(RecordedAccess access) {
+        try {
+            return access.rows().stream()
+                    .map(row -> "  access of " + ClaimText.plain(row.grantee) + ": " + ClaimText.plain(row.state)
+                            + (row.keyId.isEmpty() ? "" : ", key " + ClaimText.plain(row.keyId))
+                            + (row.until.isEmpty() ? "" : ", until " + row.until))
+                    .toList();
+        } catch (CommandException unknown) {
+            return List.of("  access: " + unknown.getMessage());
+        }
     }
 
     private List<String> cells() {

@@ -89,6 +89,7 @@ record ClaimDescription(
                     "  bucket " + ClaimText.plain(intent.bucketName()) + " (" + ClaimText.plain(intent.origin()) + ")");
         });
         found.getSpec().reachableAt().ifPresent(endpoint -> lines.add("  at " + address(endpoint)));
+        lines.addAll(AccessRow.lines(RecordedAccess.of(found)));
     }
 
     private static String address(BucketEndpoint endpoint) {

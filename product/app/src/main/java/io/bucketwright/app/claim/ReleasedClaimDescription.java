@@ -106,6 +106,7 @@ record ReleasedClaimDescription(ClaimClient claims, Instant now) {
         }
         lines.add("  claim " + text(bucket.spec().bucketClaim().getNamespace()) + "/"
                 + text(bucket.spec().bucketClaim().getName()));
+        lines.addAll(AccessRow.lines(RecordedAccess.of(bucket)));
     }
 
     private void events(List<String> lines, HasMetadata object) {
