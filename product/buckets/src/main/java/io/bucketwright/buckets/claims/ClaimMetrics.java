@@ -14,6 +14,7 @@ import io.bucketwright.runtime.metrics.CredentialAge.Rotation;
 import io.bucketwright.runtime.metrics.RoleMetrics;
 import io.bucketwright.runtime.metrics.StatusLabels;
 import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.grants.Grant.State;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
     void register(RoleMetrics metrics) {
         metrics.claims(KIND, this::claims);
         metrics.credentials(this::credentials, time::now);
+        metrics.unconfirmedGrants(KIND, this::unconfirmed);
     }
 
     private Stream<StatusLabels> claims() {
@@ -51,11 +53,7 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
 
     private Stream<CredentialAge> credentials(ObjectBucket object, Instant now) {
         RecordedBucket bucket = new RecordedBucket(object);
-        boolean served = bucket.complete()
-                && bucket.findIntent()
-                        .filter(intent -> settings.isProvisioner(intent.provisioner()))
-                        .isPresent();
-        return served
+        return bucket.complete() && isServed(bucket)
                 ? RecordedBucket.claimOf(object).stream()
                         .flatMap(key -> claim(key).stream())
                         .map(claim -> CredentialAge.of(
@@ -64,6 +62,22 @@ record ClaimMetrics(ClaimCaches caches, ClassLookup classes, ProvisionerSettings
                                 rotation(RotationRequest.of(claim, bucket, "", now)),
                                 now))
                 : Stream.empty();
+    }
+
+    /** An ObjectBucket whose ledger cannot be read is reported on its claim. */
+    private boolean isServed(RecordedBucket bucket) {
+        return bucket.findIntent()
+                        .filter(intent -> settings.isProvisioner(intent.provisioner()))
+                        .isPresent()
+                && bucket.hasReadableGrants();
+    }
+
+    private long unconfirmed() {
+        return caches.buckets.list().stream()
+                .map(RecordedBucket::new)
+                .filter(this::isServed)
+                .flatMap(bucket -> bucket.grants().ledger().in(State.UNCONFIRMED))
+                .count();
     }
 
     private Optional<ObjectBucketClaim> claim(ObjectKey key) {

@@ -4,6 +4,7 @@ import static io.bucketwright.buckets.claims.World.photos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucketNames;
+import io.bucketwright.api.Phase;
 import io.bucketwright.runtime.ManualLeadership;
 import io.bucketwright.runtime.testing.InMemoryProcess;
 import io.bucketwright.store.errors.StoreException.Unavailable;
@@ -34,6 +35,29 @@ class ClaimMetricsTest {
             world.settle();
             assertThat(claims(world)).isEmpty();
         }
+    }
+
+    @Test
+    void aRequestThatWasNotAnsweredIsCountedUntilWhatItMayHaveCreatedIsDeleted() {
+        try (World world = new World(Map.of())) {
+            world.store.before(call -> {
+                if (call.equals("provision")) {
+                    world.noFaults();
+                    throw new Unavailable("The store does not respond.");
+                }
+            });
+            world.reconcile(photos());
+            assertThat(unconfirmed(world)).as("the process still asks").isZero();
+            world.settleFor(World.SECOND.multipliedBy(2));
+            assertThat(world.phase()).isEqualTo(Phase.BOUND);
+            assertThat(unconfirmed(world)).isEqualTo(1);
+            world.settle();
+            assertThat(unconfirmed(world)).isZero();
+        }
+    }
+
+    private static double unconfirmed(World world) {
+        return world.metrics().get("bucketwright.grants.unconfirmed").gauge().value();
     }
 
     @Test

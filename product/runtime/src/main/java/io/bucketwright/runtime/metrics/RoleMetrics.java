@@ -127,6 +127,15 @@ public final class RoleMetrics {
                                 .orElse(0.0)));
     }
 
+    /** Counts grants that may work although nobody has their credentials, whenever the metrics are read. */
+    public void unconfirmedGrants(String kind, Supplier<Long> count) {
+        gauges(
+                "bucketwright.grants.unconfirmed",
+                "",
+                "Credentials that a store or driver may have issued or kept without confirming it",
+                () -> Map.of(Tags.of(KIND, kind), count.get().doubleValue()));
+    }
+
     /** Records that this process has bound the object for the first time. */
     public void bound(String kind, HasMetadata object, Instant now) {
         @Nullable String created = object.getMetadata().getCreationTimestamp();

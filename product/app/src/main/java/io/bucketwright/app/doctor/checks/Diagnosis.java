@@ -50,7 +50,10 @@ public final class Diagnosis {
                 new VolumeClaimCheck(observed, found).examine();
             }
             case ORPHANS -> new OrphanCheck(observed, found).examine();
-            case FINALIZERS -> new FinalizerCheck(observed, found).examine();
+            case FINALIZERS -> {
+                new FinalizerCheck(observed, found).examine();
+                new GrantCheck(observed, found).examine();
+            }
         }
         return found.all();
     }

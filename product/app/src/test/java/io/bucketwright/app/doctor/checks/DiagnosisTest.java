@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.ObjectBucket;
 import io.bucketwright.api.ObjectBucketClaim;
+import io.bucketwright.api.ObjectBucketNames;
 import io.bucketwright.api.cosi.Bucket;
 import io.bucketwright.api.cosi.BucketAccess;
 import io.bucketwright.api.cosi.BucketClass;
@@ -51,6 +52,33 @@ class DiagnosisTest {
         cluster.add(claim("Bound", "2026-11-01T00:00:00Z", "True", "Bound"));
         cluster.add(objectBucket("web", "photos"));
         assertThat(cluster.findings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "UNCONFIRMED; 2026-11-17T11:59:50Z; 0",
+                "UNCONFIRMED; 2026-11-17T08:00:00Z; 1",
+                "PUBLISHED; 2026-11-01T00:00:00Z; 0"
+            })
+    void credentialsThatMayWorkAreReportedAfterAWhile(String state, String since, int findings) {
+        cluster.add(claim("Bound", "2026-11-01T00:00:00Z", "True", "Bound"));
+        ObjectBucket bucket = objectBucket("web", "photos");
+        bucket.setSpec(bucket.getSpec()
+                .with(
+                        "additionalState",
+                        Map.of(
+                                ObjectBucketNames.INTENT_STATE,
+                                "{\"version\":1,\"claimNamespace\":\"web\",\"claimName\":\"photos\",\"claimUid\":"
+                                        + "\"uid-of-photos\"}",
+                                ObjectBucketNames.GRANTS,
+                                "{\"version\":1,\"issued\":1,\"grants\":[{\"id\":\"1\",\"state\":\"" + state
+                                        + "\",\"since\":\"" + since + "\"}]}")));
+        cluster.add(bucket);
+        assertThat(cluster.findings())
+                .filteredOn(found -> found.startsWith("warning GrantUnconfirmed ObjectBucket "))
+                .hasSize(findings);
     }
 
     @ParameterizedTest
