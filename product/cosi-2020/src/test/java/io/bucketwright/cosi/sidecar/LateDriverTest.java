@@ -268,7 +268,7 @@ class LateDriverTest {
                 PROVISIONER,
                 1,
                 new SidecarCaches(process.context().caches(), PROVISIONER),
-                new ProvisionerSecrets(process.context().caches(), PROVISIONER, Set.of()),
+                new ProvisionerSecrets(process.context().caches(), PROVISIONER, Set.of(), Map.of()),
                 connection);
         SidecarBucketController.register(context);
         SidecarAccessController.register(context);
