@@ -134,6 +134,13 @@ public final class GcsServer implements AutoCloseable {
         }
     }
 
+    /** The names of all buckets. */
+    public Set<String> buckets() {
+        synchronized (state) {
+            return new TreeSet<>(state.buckets.keySet());
+        }
+    }
+
     /** The IAM policy of a bucket as JSON text. */
     public String bindings(String bucket) {
         synchronized (state) {

@@ -76,6 +76,11 @@ public final class StoreView implements AutoCloseable {
                 .statusAsString());
     }
 
+    /** Creates a bucket that the controllers do not know. */
+    public void create(String bucket) {
+        s3.createBucket(request -> request.bucket(bucket));
+    }
+
     public void put(String bucket, String key, String text) {
         admin.clientOf(bucket).putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
     }

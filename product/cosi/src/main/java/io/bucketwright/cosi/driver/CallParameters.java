@@ -98,8 +98,9 @@ record CallParameters(
         requests.forEach((key, value) -> {
             String fixed = both.put(key, value);
             if (fixed != null && !fixed.equals(value)) {
-                throw new Invalid(
-                        "parameter " + InputText.quote(key) + " is set by the driver and cannot be set otherwise");
+                throw new Invalid("parameter " + InputText.quote(key)
+                        + " is set by the driver (--param), to another value: remove it"
+                        + " from the class, and from spec.parameters of a Bucket that was created with it");
             }
         });
         Map<String, String> options = remove(both, OPTIONS::contains);
