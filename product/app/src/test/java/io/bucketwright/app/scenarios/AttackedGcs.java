@@ -2,6 +2,7 @@ package io.bucketwright.app.scenarios;
 
 import io.bucketwright.testing.gcs.GcsServer;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -18,7 +19,10 @@ record AttackedGcs(GcsServer server) implements AttackedStore {
 
     @Override
     public Map<String, String> parameters() {
-        return server.parameters();
+        Map<String, String> parameters = new HashMap<>(server.parameters());
+        // The released kinds have no field for the key of a service account.
+        parameters.put("principalKeys", "hmac");
+        return parameters;
     }
 
     @Override
