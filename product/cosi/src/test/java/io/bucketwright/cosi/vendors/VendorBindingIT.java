@@ -160,7 +160,7 @@ class VendorBindingIT extends ReleasedTest {
             life.delete();
             life.start();
             // The access was never granted: it waits for another claim of that name.
-            if (vendor == Vendor.POWERSCALE) {
+            if (vendor == Vendor.HETZNER) {
                 life.awaitRepeatedDeletion();
             } else {
                 life.bench.awaitDeleted(life.claim);
