@@ -15,7 +15,6 @@ final class ExpectedHealth {
             case BOUND -> KStatus.CURRENT;
             case CREATING,
                     DELETING,
-                    DELETED,
                     BUCKET_CLASS_NOT_FOUND,
                     NO_DEFAULT_BUCKET_CLASS,
                     BUCKET_NOT_FOUND,
