@@ -514,17 +514,20 @@ public final class MemoryStore implements CompleteStore {
     }
 
     @Override
-    public synchronized Set<MissingPart> verify(StoreCall call, BucketName name, BucketOwner owner) {
+    public synchronized Set<MissingPart> verify(StoreCall call, BucketName name, BucketOwner owner, Set<String> keys) {
         begin(call, "verify");
         Bucket bucket = buckets.get(name.text());
         return end(
                 "verify",
-                bucket == null
-                        ? Set.of(MissingPart.BUCKET)
-                        : MissingPart.of(
-                                bucket.tags,
-                                owner,
-                                principals.containsKey(owner.toString()) ? Set.of() : Set.of(MissingPart.PRINCIPAL)));
+                bucket == null ? Set.of(MissingPart.BUCKET) : MissingPart.of(bucket.tags, owner, missing(owner, keys)));
+    }
+
+    private Set<MissingPart> missing(BucketOwner owner, Set<String> keys) {
+        Principal principal = principals.get(owner.toString());
+        if (principal == null) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
+        return principal.keys.keySet().containsAll(keys) ? Set.of() : Set.of(MissingPart.KEY);
     }
 
     /** As if somebody had deleted the bucket, and another owner had created one of its name. */

@@ -167,14 +167,21 @@ public interface BucketStore extends AutoCloseable {
      * What a bound owner needs and the store no longer has, because somebody removed it there, or because the bucket has
      * another owner now. Is called again and again for each bucket, so it sends as few read requests as possible; a store
      * finds out what is cheap to find out.
+     *
+     * @param keys ids of the credentials that applications use
      */
-    default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+    default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         if (this instanceof Listing store && capabilities().contains(Capability.LIST)) {
             return store.findBucket(call, bucket)
                     .map(found -> MissingPart.of(found.tags(), owner))
                     .orElse(Set.of(MissingPart.BUCKET));
         }
         return Set.of();
+    }
+
+    /** Verifies an owner whose credentials are not known. */
+    default Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+        return verify(call, bucket, owner, Set.of());
     }
 
     /** Closes connections. Calls in flight may fail. */

@@ -13,6 +13,8 @@ public enum MissingPart {
     PRINCIPAL,
     /** The principal exists, but not the policy or the statements that give it access. */
     ACCESS,
+    /** The principal exists, but not the credentials that applications use. */
+    KEY,
     /**
      * The bucket exists, and its ownership tags name another owner. The callers of owners that share a bucket ignore this;
      * to every other owner it shows that the own bucket was deleted, or was given to somebody else.

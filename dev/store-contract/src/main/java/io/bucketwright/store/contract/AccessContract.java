@@ -11,11 +11,15 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Connection;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.contract.ObjectClient.ForbiddenOperation;
+import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
+import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests what an application can do with its credentials. */
@@ -96,6 +100,48 @@ public interface AccessContract extends Contract {
         refused(() -> limited.delete("theirs/key"));
         refused(() -> limited.list("theirs/"));
         refused(() -> limited.list(""));
+    }
+
+    /** One access, whichever store has the bucket. */
+    @Test
+    default void policyActionsWithTheNamesOfAllStoresRestrictAccess() {
+        needsObjects();
+        needs(Capability.ACTIONS);
+        ObjectClient owner = application(provision(bucket(), newOwner()));
+        owner.put("key", "text");
+        ObjectClient reader = application(
+                grant(bucket(), newOwner(), Access.readWrite().withActions(Set.of("read", "list"), Set.of())));
+        assertThat(reader.get("key")).isEqualTo("text");
+        assertThat(reader.list("")).containsExactly("key");
+        refused(() -> reader.put("other", "text"));
+        refused(() -> reader.delete("key"));
+        ObjectClient keeper =
+                application(grant(bucket(), newOwner(), Access.readWrite().withActions(Set.of("*"), Set.of("delete"))));
+        keeper.put("kept", "text");
+        assertThat(keeper.get("key")).isEqualTo("text");
+        assertThat(keeper.list("")).containsExactlyInAnyOrder("key", "kept");
+        refused(() -> keeper.delete("key"));
+        ObjectClient all =
+                application(grant(bucket(), newOwner(), Access.readWrite().withActions(Set.of("*"), Set.of())));
+        all.delete("kept");
+    }
+
+    @Test
+    default void aPolicyActionThatTheStoreCannotExpressIsRefused() {
+        needsObjects();
+        Access unknown = Access.readWrite().withActions(Set.of("no:such-action"), Set.of());
+        Access nothing = Access.readWrite().withActions(Set.of(), Set.of("*"));
+        for (Access access : List.of(unknown, nothing)) {
+            BucketName bucket = newBucket();
+            assertThatThrownBy(() -> provision(bucket, newOwner(), access))
+                    .isInstanceOfAny(Invalid.class, Unsupported.class)
+                    .hasMessageContaining("action");
+            assertThat(subject().bucketExists(bucket)).isFalse();
+        }
+        if (!store().capabilities().contains(Capability.ACTIONS)) {
+            Access reader = Access.readWrite().withActions(Set.of("read"), Set.of());
+            assertThatThrownBy(() -> provision(newBucket(), newOwner(), reader)).isInstanceOf(Unsupported.class);
+        }
     }
 
     @Test

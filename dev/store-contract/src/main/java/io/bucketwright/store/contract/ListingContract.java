@@ -16,6 +16,7 @@ import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.bucketwright.store.access.OwnershipTags;
 import io.bucketwright.store.access.Reclaim;
+import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -68,6 +69,16 @@ public interface ListingContract extends Contract {
         assertThat(store().verify(call(), bucket(), owner()))
                 .as("granted again")
                 .isEmpty();
+        ProvisionedBucket published = grant(bucket(), owner(), Access.readWrite());
+        Set<String> keys = Set.of(Contract.keyId(published));
+        assertThat(store().verify(call(), bucket(), owner(), keys)).isEmpty();
+        if (subject().verifiesPrincipals() && supports(Capability.ROTATE)) {
+            ProvisionedBucket other = rotate(bucket(), owner(), published);
+            rotating().retire(call(), bucket(), owner(), Set.of(Contract.keyId(other)));
+            eventually(() -> assertThat(store().verify(call(), bucket(), owner(), keys))
+                    .as("somebody deleted the key")
+                    .containsExactly(MissingPart.KEY));
+        }
         subject().deleteBucket(bucket());
         eventually(() -> assertThat(store().verify(call(), bucket(), owner())).contains(MissingPart.BUCKET));
     }

@@ -26,6 +26,7 @@ import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -134,7 +135,8 @@ public interface OptionContract extends Contract {
     @Test
     default void optionsThatOpenABucketAreRemovedWithTheAccess() {
         needsObjects();
-        List<BucketOption> opening = Stream.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ_WRITE)
+        List<BucketOption> opening = Stream.concat(
+                        subject().anonymousModes().stream(), Stream.<BucketOption>of(CannedAcl.PUBLIC_READ_WRITE))
                 .filter(option -> supports(option.needs()))
                 .toList();
         for (BucketOption option : opening) {
@@ -146,7 +148,17 @@ public interface OptionContract extends Contract {
                             new ProvisionRequest(bucket, Naming.GIVEN, owner, Access.readWrite(), options, Set.of())));
             application.put("key", "text");
             ObjectClient anonymous = subject().anonymous(bucket).orElse(application);
-            eventually(() -> anonymous.put("key", "anonymous"));
+            if (option == AnonymousAccess.READ_ONLY) {
+                refused(() -> anonymous.put("other", "anonymous"));
+            } else {
+                eventually(() -> anonymous.put("anonymous", "text"));
+            }
+            if (option == AnonymousAccess.WRITE_ONLY) {
+                refused(() -> anonymous.list(""));
+            } else {
+                eventually(() -> assertThat(anonymous.get("key")).isEqualTo("text"));
+                assertThat(anonymous.list("")).contains("key");
+            }
             store().revoke(call(), bucket, owner);
             store().update(
                             call(),
@@ -156,6 +168,23 @@ public interface OptionContract extends Contract {
                 refused(() -> client.get("key"));
                 refused(() -> client.put("key", "late"));
                 refused(() -> client.list(""));
+            }
+        }
+    }
+
+    @Test
+    default void anAnonymousAccessThatTheStoreCannotExpressIsRefusedBeforeTheBucketIsCreated() {
+        needsObjects();
+        needs(Capability.ANONYMOUS_ACCESS);
+        for (AnonymousAccess mode : EnumSet.complementOf(EnumSet.of(AnonymousAccess.PRIVATE))) {
+            if (!subject().anonymousModes().contains(mode)) {
+                BucketName bucket = newBucket();
+                ProvisionRequest request = new ProvisionRequest(
+                        bucket, Naming.GIVEN, newOwner(), Access.readWrite(), BucketOptions.of(mode), Set.of());
+                assertThatThrownBy(() -> store().provision(call(), request))
+                        .isInstanceOf(Unsupported.class)
+                        .hasMessageContaining("anonymous");
+                assertThat(subject().bucketExists(bucket)).isFalse();
             }
         }
     }

@@ -21,7 +21,6 @@ import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
 import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.options.BucketOption;
-import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.CannedAcl;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -31,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests who owns a bucket. */
@@ -165,7 +165,7 @@ public interface OwnershipContract extends Contract {
     default void anOpenBucketIsAdoptedOnlyIfItMayBeClosed() {
         needs(Capability.RELEASE);
         needsObjects();
-        for (BucketOption option : List.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ)) {
+        for (BucketOption option : openingOptions()) {
             if (store().capabilities().contains(option.needs())) {
                 BucketName bucket = newBucket();
                 BucketOwner first = newOwner();
@@ -186,6 +186,11 @@ public interface OwnershipContract extends Contract {
                 assertThat(subject().isSet(bucket, option).orElse(false)).isFalse();
             }
         }
+    }
+
+    private List<BucketOption> openingOptions() {
+        return Stream.concat(subject().anonymousModes().stream(), Stream.<BucketOption>of(CannedAcl.PUBLIC_READ))
+                .toList();
     }
 
     @Test
@@ -311,7 +316,7 @@ public interface OwnershipContract extends Contract {
     default void aClaimThatWasCreatedAgainWithoutItsOptionsGetsAClosedBucket() {
         needs(Capability.RELEASE);
         needsObjects();
-        for (BucketOption option : List.<BucketOption>of(AnonymousAccess.READ_WRITE, CannedAcl.PUBLIC_READ)) {
+        for (BucketOption option : openingOptions()) {
             if (store().capabilities().contains(option.needs())) {
                 BucketName bucket = newBucket();
                 ClaimIdentity claim = new ClaimIdentity("a", "uid-1", "photos");

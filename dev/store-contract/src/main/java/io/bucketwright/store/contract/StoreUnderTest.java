@@ -4,9 +4,11 @@ import io.bucketwright.store.BucketStore;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ProvisionedBucket;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The access of the tests to a store: through its implementation, as an application and as its administrator. */
 public interface StoreUnderTest {
@@ -90,6 +92,11 @@ public interface StoreUnderTest {
     /** Whether applications can lock single objects of a bucket with object lock. If not, only buckets have a retention. */
     default boolean locksObjects() {
         return true;
+    }
+
+    /** What the store can let anonymous clients do, if it has {@code Capability.ANONYMOUS_ACCESS}. */
+    default Set<AnonymousAccess> anonymousModes() {
+        return Set.of(AnonymousAccess.READ_ONLY, AnonymousAccess.WRITE_ONLY, AnonymousAccess.READ_WRITE);
     }
 
     /** A user of the store that applications use, and that owns no bucket of the tests. */

@@ -118,6 +118,13 @@ public final class GcsServer implements AutoCloseable {
         }
     }
 
+    /** From now on a policy of the organization prevents roles for everybody. */
+    public void preventPublicAccess() {
+        synchronized (state) {
+            state.publicAccessPrevented = true;
+        }
+    }
+
     /** The method and path of each request so far. */
     public List<String> requests() {
         synchronized (state) {

@@ -39,6 +39,8 @@ final class GcsState {
                     "storage.multipartUploads.create",
                     "storage.multipartUploads.abort",
                     "storage.multipartUploads.listParts"),
+            "roles/storage.legacyObjectReader",
+            Set.of("storage.objects.get"),
             "roles/storage.legacyBucketOwner",
             Set.of(),
             "roles/storage.legacyBucketReader",
@@ -52,6 +54,8 @@ final class GcsState {
 
     private record Token(String email, Instant expires) {}
 
+    private static final String EVERYBODY = "allUsers";
+
     final String project;
     final String administrator;
     final Map<String, GcsBucket> buckets = new TreeMap<>();
@@ -59,6 +63,9 @@ final class GcsState {
     final Set<String> deniedPermissions = new HashSet<>();
     final Set<String> usedPermissions = new TreeSet<>();
     int newAccountsInvisibleFor;
+
+    /** Whether a policy of the organization prevents roles for everybody. */
+    boolean publicAccessPrevented;
 
     /** The most service accounts of the project, beside the administrator's. */
     int mostAccounts = Integer.MAX_VALUE;
@@ -135,7 +142,7 @@ final class GcsState {
             boolean member = binding.path("members")
                     .valueStream()
                     .anyMatch(text -> text.asText().equals("serviceAccount:" + caller.email)
-                            || text.asText().equals("allUsers"));
+                            || (text.asText().equals(EVERYBODY) && !preventsPublicAccess(bucket)));
             if (member
                     && ROLES.getOrDefault(binding.path("role").asText(), Set.of())
                             .contains(permission)
@@ -172,8 +179,24 @@ final class GcsState {
                         || (!listPrefix.isEmpty() && listPrefix.startsWith(matcher.group(2))));
     }
 
+    private boolean preventsPublicAccess(GcsBucket bucket) {
+        return publicAccessPrevented
+                || bucket.resource
+                        .path("iamConfiguration")
+                        .path("publicAccessPrevention")
+                        .asText("")
+                        .equals("enforced");
+    }
+
     /** Checks the roles, members and conditions of bindings. */
     void checkBindings(GcsBucket bucket, JsonNode policy) {
+        if (preventsPublicAccess(bucket) && policy.path("bindings").toString().contains("\"" + EVERYBODY + "\"")) {
+            throw new GcsProblem(
+                    412,
+                    "conditionNotMet",
+                    "The member bindings allUsers and allAuthenticatedUsers are not allowed since public access"
+                            + " prevention is enforced.");
+        }
         for (JsonNode binding : policy.path("bindings")) {
             GcsRequest.checkFields(binding, "role", "members", "condition");
             if (!ROLES.containsKey(binding.path("role").asText())) {

@@ -19,9 +19,10 @@ final class XmlApi {
 
     GcsResponse handle(GcsRequest request) {
         try {
-            GcsAccount caller = request.header("Authorization").startsWith("Bearer ")
-                    ? state.bearer(request)
-                    : signatures.verify(request);
+            String authorization = request.header("Authorization");
+            GcsAccount caller = authorization.isEmpty()
+                    ? new GcsAccount("anonymous", "", "", "")
+                    : authorization.startsWith("Bearer ") ? state.bearer(request) : signatures.verify(request);
             return respond(request, caller);
         } catch (GcsProblem problem) {
             String code = switch (problem.reason()) {

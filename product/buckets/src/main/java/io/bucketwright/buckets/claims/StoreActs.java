@@ -189,7 +189,9 @@ record StoreActs(
                 RecordedBucket bucket = verify.bucket();
                 Set<MissingPart> missing = EnumSet.noneOf(MissingPart.class);
                 missing.addAll(store.call(
-                        StoreOperation.VERIFY, call, s -> s.verify(call, bucket.bucketName(), owner(bucket))));
+                        StoreOperation.VERIFY,
+                        call,
+                        s -> s.verify(call, bucket.bucketName(), owner(bucket), bucket.publishedKey())));
                 if (bucket.isShared()) {
                     missing.removeAll(Set.of(MissingPart.OWNERSHIP, MissingPart.TAGS));
                 }

@@ -168,7 +168,9 @@ record VerificationDecision(
         }
         return Problem.requiresUnwatchedChange(
                 ClaimReason.ACCESS_MISSING,
-                (missing.contains(MissingPart.PRINCIPAL) ? "The user" : "The policy of the user")
+                (missing.contains(MissingPart.PRINCIPAL)
+                                ? "The user"
+                                : missing.contains(MissingPart.KEY) ? "The key of the user" : "The policy of the user")
                         + " of this claim no longer exists in the store; somebody deleted it there. Bucket " + name
                         + " exists. If it was deleted by mistake, run `bucketwright claim rotate`, which creates the user,"
                         + " the policy and the keys again.");

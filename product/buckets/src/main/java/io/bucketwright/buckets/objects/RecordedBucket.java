@@ -256,6 +256,12 @@ public final class RecordedBucket {
         return read;
     }
 
+    /** The id of the key in the Secret; empty if there is none. */
+    public Set<String> publishedKey() {
+        String id = grants().keyId();
+        return id.isEmpty() ? Set.of() : Set.of(id);
+    }
+
     /** The ids of all keys that the store has issued for the claim and that are not known to be deleted. */
     public Set<String> issuedKeys() {
         return grants().keys();

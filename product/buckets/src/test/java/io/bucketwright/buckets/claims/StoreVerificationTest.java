@@ -76,6 +76,20 @@ class StoreVerificationTest {
         assertThat(world.ready().getStatus()).isEqualTo("True");
     }
 
+    /** A request that landed late, or somebody in the store, deleted it: applications are refused. */
+    @Test
+    void aKeyThatWasDeletedInTheStoreIsReportedAndARotationIssuesAnother() {
+        bind(INTERVAL);
+        world.store.deleteKeys();
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("AccessMissing");
+        assertThat(world.ready().getMessage()).contains("The key of the user");
+        world.rotate();
+        world.settleFor(INTERVAL);
+        assertThat(world.ready().getReason()).isEqualTo("Bound");
+        assertThat(world.store.opens(world.published(), world.bucketName())).isTrue();
+    }
+
     @Test
     void aUserThatWasDeletedByHandIsReportedAndARotationCreatesItAgain() {
         String bucket = bind(INTERVAL);

@@ -26,6 +26,8 @@ import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.errors.StoreException.Taken;
+import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
 import io.bucketwright.store.options.Capability;
@@ -45,7 +47,8 @@ record AzureBucketStore(
         AzureParameters parameters, Containers containers, ContainerContents contents, PolicyPrincipals principals)
         implements CompleteStore {
 
-    private static final Set<Capability> SETTINGS = Set.of(Capability.ACCESS, Capability.WRITE_ONLY, Capability.TAGS);
+    private static final Set<Capability> SETTINGS = Set.of(
+            Capability.ACCESS, Capability.ACTIONS, Capability.WRITE_ONLY, Capability.TAGS, Capability.ANONYMOUS_ACCESS);
 
     /** Stricter than the rules of S3. */
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
@@ -75,19 +78,22 @@ record AzureBucketStore(
         if (withPrincipal) {
             PolicyPrincipals.permission(request.access());
         }
-        if (create(call, request)) {
-            if (!withPrincipal) {
-                return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
-            }
-            Issued issued = principals.issue(
-                    ContainerAcl.CLOSED, bucket, request.owner(), request.access(), request.publishedKeys());
-            containers.putFirstAcl(call, bucket, issued.acl());
-            return provisioned(bucket, issued);
+        boolean created = create(call, request);
+        boolean opens = publicAccess(request.options()).isPresent();
+        if (created && !withPrincipal && !opens) {
+            return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
         }
         return containers.change(call, bucket, request.owner(), lease -> {
-            ContainerAcl acl = new ContainerOwnership(containers, principals).accept(call, lease, request);
-            apply(call, lease, request.options(), Set.of());
+            ContainerAcl found = created
+                    ? ContainerAcl.CLOSED
+                    : new ContainerOwnership(containers, principals).accept(call, lease, request);
+            if (!created) {
+                applyTags(call, lease, request.options(), Set.of());
+            }
+            ContainerAcl acl =
+                    publicAccess(request.options()).map(found::withPublicAccess).orElse(found);
             if (!withPrincipal) {
+                putAcl(call, lease, found, acl);
                 return new ProvisionedBucket(parameters.connection(bucket), Credentials.NONE);
             }
             Issued issued = principals.issue(acl, bucket, request.owner(), request.access(), request.publishedKeys());
@@ -96,7 +102,7 @@ record AzureBucketStore(
         });
     }
 
-    /** Whether the container is new. Then nobody else knows it, and no lease is needed. */
+    /** Whether the container is new. */
     private boolean create(StoreCall call, ProvisionRequest request) {
         Map<String, String> tags = new TreeMap<>();
         request.options().find(Tags.class).ifPresent(wanted -> tags.putAll(wanted.tags()));
@@ -183,12 +189,19 @@ record AzureBucketStore(
         containers.change(call, bucket, request.owner(), lease -> {
             if (request.changesBucket()) {
                 OwnershipConflict.requireOwned(bucket, requireOwnership(call, bucket), request.owner());
-                apply(call, lease, request.options(), request.removed().tags());
+                applyTags(call, lease, request.options(), request.removed().tags());
             }
-            if (request.access().mode() != AccessMode.NONE) {
-                changeAcl(call, lease, acl -> principals.setAccess(acl, bucket, request.owner(), request.access()));
-            }
-            return true;
+            return changeAcl(call, lease, acl -> {
+                ContainerAcl closed = request.removed().kinds().contains(Capability.ANONYMOUS_ACCESS)
+                        ? acl.withoutOwnPublicAccess()
+                        : acl;
+                ContainerAcl changed = publicAccess(request.options())
+                        .map(closed::withPublicAccess)
+                        .orElse(closed);
+                return request.access().mode() == AccessMode.NONE
+                        ? changed
+                        : principals.setAccess(changed, bucket, request.owner(), request.access());
+            });
         });
     }
 
@@ -242,9 +255,11 @@ record AzureBucketStore(
     }
 
     @Override
-    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         return Absence.toEmpty(() -> MissingPart.of(
-                        requireOwnership(call, bucket), owner, principals.missing(containers.acl(call, bucket), owner)))
+                        requireOwnership(call, bucket),
+                        owner,
+                        principals.missing(containers.acl(call, bucket), owner, keys)))
                 .orElse(Set.of(MissingPart.BUCKET));
     }
 
@@ -259,15 +274,29 @@ record AzureBucketStore(
 
     private boolean changeAcl(StoreCall call, ContainerLease lease, UnaryOperator<ContainerAcl> edit) {
         ContainerAcl before = containers.acl(call, lease.bucket());
-        ContainerAcl after = edit.apply(before);
-        if (after.equals(before)) {
-            return false;
-        }
-        containers.putAcl(call, lease, after);
-        return true;
+        return putAcl(call, lease, before, edit.apply(before));
     }
 
-    private void apply(StoreCall call, ContainerLease lease, BucketOptions options, Set<String> removed) {
+    private boolean putAcl(StoreCall call, ContainerLease lease, ContainerAcl before, ContainerAcl after) {
+        boolean changes = !after.equals(before);
+        if (changes) {
+            containers.putAcl(call, lease, after);
+        }
+        return changes;
+    }
+
+    /** What the options let anonymous clients do; empty if no option sets it. */
+    private static Optional<String> publicAccess(BucketOptions options) {
+        return options.find(AnonymousAccess.class).map(access -> switch (access) {
+            case PRIVATE -> ContainerAcl.PRIVATE;
+            case READ_ONLY -> ContainerAcl.LIST_AND_GET;
+            case WRITE_ONLY, READ_WRITE ->
+                throw new Unsupported("Azure Blob Storage does not let anonymous clients write: anonymousAccess can be"
+                        + " private or ro.");
+        });
+    }
+
+    private void applyTags(StoreCall call, ContainerLease lease, BucketOptions options, Set<String> removed) {
         Map<String, String> wanted = options.find(Tags.class).map(Tags::tags).orElse(Map.of());
         if (wanted.isEmpty() && removed.isEmpty()) {
             return;
@@ -306,6 +335,7 @@ record AzureBucketStore(
     /** Checks options before anything is created or changed. */
     private static void check(BucketOptions options) {
         options.requireAll(SETTINGS);
+        Optional<String> _ = publicAccess(options);
         options.find(Tags.class).ifPresent(MetadataNames::check);
     }
 }

@@ -54,6 +54,11 @@ final class BlobErrors {
         if (status == HttpURLConnection.HTTP_UNAUTHORIZED || status == HttpURLConnection.HTTP_FORBIDDEN) {
             return new Denied(message + hint(code));
         }
+        if (code.equals("PublicAccessNotPermitted")) {
+            return new Denied(
+                    message + " The storage account does not permit anonymous access: an administrator allows it"
+                            + " for the account, or anonymousAccess is private.");
+        }
         if (PROTECTED.contains(code)) {
             return new NotEmpty(message + " Objects are protected by a legal hold or a retention policy.");
         }

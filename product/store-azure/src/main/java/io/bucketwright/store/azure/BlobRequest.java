@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * @param action completes the sentence "Could not …"
  * @param path the container and perhaps a blob, encoded, without the account; starts with a slash
  * @param query parameters, not encoded
- * @param headers in lower case; all of them start with x-ms-
+ * @param headers in lower case; all of them start with x-ms-, except {@link SharedKey#UNMODIFIED_SINCE}
  * @param body XML, or empty
  */
 record BlobRequest(

@@ -13,7 +13,12 @@ import java.util.stream.Stream;
  */
 record ContainerAcl(String publicAccess, List<StoredPolicy> policies) {
 
-    static final ContainerAcl CLOSED = new ContainerAcl("", List.of());
+    static final String PRIVATE = "";
+
+    /** The public access that the option for anonymous access sets. */
+    static final String LIST_AND_GET = "container";
+
+    static final ContainerAcl CLOSED = new ContainerAcl(PRIVATE, List.of());
 
     ContainerAcl {
         policies = List.copyOf(policies);
@@ -22,6 +27,15 @@ record ContainerAcl(String publicAccess, List<StoredPolicy> policies) {
     /** Whether anonymous clients or tokens that Bucketwright did not issue give access. */
     boolean isOpen() {
         return !publicAccess.isEmpty() || policies.stream().anyMatch(policy -> !policy.isOfBucketwright());
+    }
+
+    ContainerAcl withPublicAccess(String access) {
+        return new ContainerAcl(access, policies);
+    }
+
+    /** Without anonymous access, unless it is one that no option sets. */
+    ContainerAcl withoutOwnPublicAccess() {
+        return publicAccess.equals(LIST_AND_GET) ? withPublicAccess(PRIVATE) : this;
     }
 
     /** Without anonymous access and policies of other tools. */

@@ -32,6 +32,7 @@ final class ContainerLease {
     private final BucketName bucket;
     private final String id;
     private boolean ended;
+    private String lastModified = "";
 
     private ContainerLease(BlobService service, BucketName bucket, BucketOwner owner) {
         this.service = service;
@@ -65,6 +66,26 @@ final class ContainerLease {
         return bucket;
     }
 
+    /**
+     * Sends a request that replaces the access policies. It fails if the lease has expired, or if they were changed since the
+     * lease was acquired: all leases of an owner have one id, so that a request which an earlier call sent could otherwise be
+     * carried out during a later lease. Azure compares seconds; a request that lands late was sent seconds ago.
+     */
+    void sendIfUnmodified(StoreCall call, BlobRequest request) {
+        send(call, lastModified.isEmpty() ? request : request.header(SharedKey.UNMODIFIED_SINCE, lastModified));
+    }
+
+    /** Sends a request that changes the container. It fails if the lease has expired. */
+    void send(StoreCall call, BlobRequest request) {
+        // Without a response it is not known what the container is now.
+        lastModified = "";
+        lastModified = lastModified(service.send(call, addTo(request)));
+    }
+
+    private static String lastModified(HttpResponse<byte[]> response) {
+        return response.headers().firstValue("Last-Modified").orElse("");
+    }
+
     /** Adds the id of the lease to a request: it fails if the lease has expired. */
     BlobRequest addTo(BlobRequest request) {
         return request.header("x-ms-lease-id", id);
@@ -83,6 +104,7 @@ final class ContainerLease {
             HttpResponse<byte[]> response = service.exchange(call, request);
             if (!BlobErrors.code(response).equals("LeaseAlreadyPresent")) {
                 service.require(request, response);
+                lastModified = lastModified(response);
                 return;
             }
             if (System.nanoTime() >= end) {

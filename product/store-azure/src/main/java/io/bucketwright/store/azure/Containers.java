@@ -79,7 +79,7 @@ record Containers(BlobService service) implements AutoCloseable {
         BlobRequest request = BlobRequest.container(
                         "set the metadata of the container " + lease.bucket(), "PUT", lease.bucket())
                 .query("comp", "metadata");
-        service.send(call, lease.addTo(MetadataNames.addTo(request, tags)));
+        lease.send(call, MetadataNames.addTo(request, tags));
     }
 
     /**
@@ -96,14 +96,14 @@ record Containers(BlobService service) implements AutoCloseable {
                 response.headers().firstValue(PUBLIC_ACCESS).orElse(""), BlobXml.policies(response.body()));
     }
 
-    /** Replaces who has access to a container that nobody else can know. */
-    void putFirstAcl(StoreCall call, BucketName bucket, ContainerAcl acl) {
-        service.send(call, aclRequest(bucket, acl));
-    }
-
-    /** Replaces who has access to a container. */
+    /** Replaces who has access to a container, if nobody has done that since the lease was acquired. */
     void putAcl(StoreCall call, ContainerLease lease, ContainerAcl acl) {
-        service.send(call, lease.addTo(aclRequest(lease.bucket(), acl)));
+        BucketName bucket = lease.bucket();
+        BlobRequest request = BlobRequest.container("set the access policies of the container " + bucket, "PUT", bucket)
+                .query("comp", "acl")
+                .body(BlobXml.policies(acl.policies()));
+        lease.sendIfUnmodified(
+                call, acl.publicAccess().isEmpty() ? request : request.header(PUBLIC_ACCESS, acl.publicAccess()));
     }
 
     /** Deletes a container and everything in it. */
@@ -118,12 +118,5 @@ record Containers(BlobService service) implements AutoCloseable {
     @Override
     public void close() {
         service.close();
-    }
-
-    private static BlobRequest aclRequest(BucketName bucket, ContainerAcl acl) {
-        BlobRequest request = BlobRequest.container("set the access policies of the container " + bucket, "PUT", bucket)
-                .query("comp", "acl")
-                .body(BlobXml.policies(acl.policies()));
-        return acl.publicAccess().isEmpty() ? request : request.header(PUBLIC_ACCESS, acl.publicAccess());
     }
 }

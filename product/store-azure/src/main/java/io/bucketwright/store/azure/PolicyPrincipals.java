@@ -4,6 +4,7 @@ import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
+import io.bucketwright.store.access.ObjectAction;
 import io.bucketwright.store.connection.SecretValue;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.NotFound;
@@ -13,6 +14,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The principals of a container: one or two stored access policies for each owner, each with one token. Pure functions from
@@ -95,10 +97,15 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
     }
 
     /** What the owner's principal lacks: a principal consists of its policies. */
-    Set<MissingPart> missing(ContainerAcl acl, BucketOwner owner) {
-        return acl.policies().stream().anyMatch(of(owner).and(policy -> !policy.isDisabled()))
-                ? Set.of()
-                : Set.of(MissingPart.PRINCIPAL);
+    Set<MissingPart> missing(ContainerAcl acl, BucketOwner owner, Set<String> keys) {
+        Set<String> ids = acl.policies().stream()
+                .filter(of(owner).and(policy -> !policy.isDisabled()))
+                .map(StoredPolicy::id)
+                .collect(Collectors.toSet());
+        if (ids.isEmpty()) {
+            return Set.of(MissingPart.PRINCIPAL);
+        }
+        return ids.containsAll(keys) ? Set.of() : Set.of(MissingPart.KEY);
     }
 
     /**
@@ -110,15 +117,11 @@ record PolicyPrincipals(SharedKey key, boolean httpsOnly, SecureRandom random) {
         if (!access.prefix().isEmpty()) {
             throw new Unsupported("Azure Blob Storage cannot restrict access to the prefix of a container.");
         }
-        if (!access.allow().isEmpty() || !access.deny().isEmpty()) {
-            throw new Unsupported("Azure Blob Storage has no policy actions; use accessMode.");
-        }
-        return switch (access.mode()) {
-            case READ_WRITE -> "racwdl";
-            case READ_ONLY -> "rl";
-            case WRITE_ONLY -> "acw";
-            case NONE -> throw new IllegalArgumentException("a principal needs access");
-        };
+        Set<ObjectAction> actions = ObjectAction.of(access, "Azure Blob Storage");
+        return (actions.contains(ObjectAction.READ) ? "r" : "")
+                + (actions.contains(ObjectAction.WRITE) ? "acw" : "")
+                + (actions.contains(ObjectAction.DELETE) ? "d" : "")
+                + (actions.contains(ObjectAction.LIST) ? "l" : "");
     }
 
     private static List<StoredPolicy> require(ContainerAcl acl, BucketName bucket, BucketOwner owner) {

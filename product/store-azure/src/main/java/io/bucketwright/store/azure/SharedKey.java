@@ -20,6 +20,9 @@ final class SharedKey {
     /** The version of the REST API, of its signatures and of tokens. */
     static final String VERSION = "2021-12-02";
 
+    /** The header of the only condition that requests have. */
+    static final String UNMODIFIED_SINCE = "if-unmodified-since";
+
     private static final String ALGORITHM = "HmacSHA256";
 
     /**
@@ -62,7 +65,7 @@ final class SharedKey {
      *
      * @param path the path of the request as it is sent
      * @param query the parameters of the request, not encoded
-     * @param headers all headers that start with x-ms-, in lower case
+     * @param headers all headers that start with x-ms-, and {@link #UNMODIFIED_SINCE}, in lower case
      * @param length the length of the body
      * @param contentType empty if there is none
      */
@@ -78,10 +81,13 @@ final class SharedKey {
                 .append(length == 0 ? "" : Integer.toString(length))
                 .append("\n\n")
                 .append(contentType)
-                // No Date, because x-ms-date is set, no conditions and no range.
-                .append("\n\n\n\n\n\n\n");
+                // No Date, because x-ms-date is set, one condition and no range.
+                .append("\n\n\n\n\n")
+                .append(headers.getOrDefault(UNMODIFIED_SINCE, ""))
+                .append("\n\n");
         SortedMap<String, String> ordered = new TreeMap<>(HEADER_ORDER);
         ordered.putAll(headers);
+        ordered.remove(UNMODIFIED_SINCE);
         ordered.forEach(
                 (name, value) -> text.append(name).append(':').append(value).append('\n'));
         text.append('/').append(account).append(path);

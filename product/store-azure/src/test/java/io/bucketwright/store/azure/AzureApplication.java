@@ -1,5 +1,6 @@
 package io.bucketwright.store.azure;
 
+import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.connection.ConnectionData;
 import io.bucketwright.store.connection.KeyRenames;
 import io.bucketwright.store.connection.ProvisionedBucket;
@@ -32,6 +33,13 @@ final class AzureApplication implements ObjectClient {
         this.service = value(data.config(), "AZURE_STORAGE_SERVICE_ENDPOINT");
         this.container = value(data.config(), "AZURE_STORAGE_CONTAINER");
         this.token = value(data.secret(), "AZURE_STORAGE_SAS_TOKEN").reveal();
+    }
+
+    /** A client without credentials, such as a browser. */
+    AzureApplication(String service, BucketName container) {
+        this.service = service;
+        this.container = container.text();
+        this.token = "";
     }
 
     @Override
@@ -93,7 +101,8 @@ final class AzureApplication implements ObjectClient {
         headers.forEach(request::header);
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-            if (response.statusCode() == 403) {
+            // Without credentials, Azure does not tell whether something exists.
+            if (response.statusCode() == 403 || (token.isEmpty() && response.statusCode() >= 400)) {
                 throw new Refused("refused with " + response.body(), new IOException(response.toString()));
             }
             if (response.statusCode() >= 300) {

@@ -30,6 +30,13 @@ import io.bucketwright.store.errors.StoreException.Unavailable;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.BucketOption.Tags;
 import io.bucketwright.store.options.BucketOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +76,7 @@ final class AzureBucketStoreIT extends AzureTestBase {
     }
 
     @Test
-    void aClaimCostsThreeRequestsToBindAndSevenToDelete() {
+    void aClaimCostsFiveRequestsToBindAndSevenToDelete() {
         List<String> sent = new ArrayList<>();
         AzureStoreFactory factory = new AzureStoreFactory();
         try (CompleteStore counted = factory.open(
@@ -83,7 +90,11 @@ final class AzureBucketStoreIT extends AzureTestBase {
             counted.provision(call(), provisionRequest(bucket, owner));
             assertThat(sent)
                     .containsExactly(
-                            "HEAD restype=container", "PUT restype=container", "PUT comp=acl&restype=container");
+                            "HEAD restype=container",
+                            "PUT restype=container",
+                            "PUT comp=lease&restype=container",
+                            "PUT comp=acl&restype=container",
+                            "PUT comp=lease&restype=container");
             sent.clear();
             assertThat(counted.verify(call(), bucket, owner)).isEmpty();
             assertThat(sent).containsExactly("HEAD restype=container", "GET comp=acl&restype=container");
@@ -91,6 +102,45 @@ final class AzureBucketStoreIT extends AzureTestBase {
             assertThat(counted.delete(call(), new DeleteRequest(bucket, owner, OnNotEmpty.BLOCK)))
                     .isEqualTo(new Progress.Done());
             assertThat(sent).hasSize(7);
+        }
+    }
+
+    /** The first request to set the policies of a container lands after the second has published another token. */
+    @Test
+    void aFirstPolicyThatLandsLateDoesNotReplaceThePublishedOne() throws Exception {
+        List<HttpRequest> lost = new ArrayList<>();
+        AzureStoreFactory factory = new AzureStoreFactory();
+        try (CompleteStore stalled = factory.open(
+                factory.parameters().parse(azurite.parameters()),
+                azurite.administrator(),
+                transport -> (request, remaining) -> {
+                    if (String.valueOf(request.uri().getQuery()).contains("comp=acl")) {
+                        lost.add(request);
+                        throw new HttpTimeoutException("stalled");
+                    }
+                    return transport.send(request, remaining);
+                })) {
+            assertThatThrownBy(() -> stalled.provision(call(), provisionRequest(bucket, owner)))
+                    .isInstanceOf(Unavailable.class);
+        }
+        // Azure compares the time of changes in seconds.
+        Thread.sleep(Duration.ofMillis(1_100));
+        ProvisionedBucket published = provision(owner);
+        assertThat(send(lost.getFirst())).as("nobody has a lease").isEqualTo(412);
+        int duringALease = containers.change(call(), bucket, owner, _ -> send(lost.getFirst()));
+        assertThat(duringALease).as("the same owner has a lease").isEqualTo(412);
+        new AzureApplication(published).put("key", "text");
+        assertThat(store.verify(call(), bucket, owner)).isEmpty();
+    }
+
+    private static int send(HttpRequest request) {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.discarding()).statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 
@@ -189,7 +239,9 @@ final class AzureBucketStoreIT extends AzureTestBase {
         for (Access access : List.of(
                 Access.readWrite().withPrefix("ours/"),
                 Access.readWrite().withActions(Set.of("s3:GetObject"), Set.of()))) {
-            assertThatThrownBy(() -> provision(owner, access)).isInstanceOf(Unsupported.class);
+            assertThatThrownBy(() -> provision(owner, access))
+                    .isInstanceOf(Unsupported.class)
+                    .hasMessageContaining("Azure Blob Storage cannot");
         }
         assertThat(administrator.bucketExists(bucket)).isFalse();
     }

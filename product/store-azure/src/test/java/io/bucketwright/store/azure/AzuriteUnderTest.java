@@ -13,12 +13,14 @@ import io.bucketwright.store.contract.ObjectClient;
 import io.bucketwright.store.contract.StoreUnderTest;
 import io.bucketwright.store.errors.StoreException.NotFound;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Tags;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Gives the conformance tests access to Azurite. */
@@ -71,6 +73,17 @@ final class AzuriteUnderTest implements StoreUnderTest {
     @Override
     public ObjectClient application(ProvisionedBucket bucket) {
         return new AzureApplication(bucket);
+    }
+
+    @Override
+    public Optional<ObjectClient> anonymous(BucketName bucket) {
+        return Optional.of(new AzureApplication(service.serviceUrl(), bucket));
+    }
+
+    /** Anonymous clients of Azure can only read. */
+    @Override
+    public Set<AnonymousAccess> anonymousModes() {
+        return Set.of(AnonymousAccess.READ_ONLY);
     }
 
     @Override
@@ -130,9 +143,13 @@ final class AzuriteUnderTest implements StoreUnderTest {
 
     @Override
     public Optional<Boolean> isSet(BucketName bucket, BucketOption option) {
-        return option instanceof Tags tags
-                ? Optional.of(tags(bucket).entrySet().containsAll(tags.tags().entrySet()))
-                : Optional.empty();
+        return switch (option) {
+            case Tags tags ->
+                Optional.of(tags(bucket).entrySet().containsAll(tags.tags().entrySet()));
+            case AnonymousAccess _ ->
+                Optional.of(containers.acl(call(), bucket).publicAccess().equals("container"));
+            default -> Optional.empty();
+        };
     }
 
     private CompleteStore open(Map<String, String> parameters, AdministratorSecret administrator) {

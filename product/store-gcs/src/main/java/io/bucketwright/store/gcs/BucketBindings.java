@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  */
 record BucketBindings(GcsClient client, GcsParameters parameters) {
 
+    private static final String EVERYBODY = "allUsers";
     private static final String KIND = "storage#policy";
     private static final int ATTEMPTS = 6;
     private static final int LONGEST_PAUSE_MILLIS = 120;
@@ -31,13 +32,33 @@ record BucketBindings(GcsClient client, GcsParameters parameters) {
 
     private static final List<String> OF_THE_PROJECT = List.of("projectOwner:", "projectEditor:", "projectViewer:");
 
-    /** Gives a member exactly this role. */
-    void set(StoreCall call, BucketName bucket, String member, BucketRole role) {
+    /** Gives a member exactly these roles. */
+    void set(StoreCall call, BucketName bucket, String member, List<BucketRole> roles) {
         List<ObjectNode> _ = modify(call, bucket, bindings -> {
             List<ObjectNode> changed = without(bindings, is(member));
-            addTo(changed, member, role);
+            roles.forEach(role -> addTo(changed, member, role));
             return changed;
         });
+    }
+
+    /**
+     * Gives everybody those of the roles that an option can set; keeps others.
+     *
+     * @return whether everybody, or everybody with an account of Google, has any role then
+     */
+    boolean setAnonymous(StoreCall call, BucketName bucket, List<BucketRole> roles) {
+        List<ObjectNode> left = new ArrayList<>();
+        List<ObjectNode> _ = modify(call, bucket, bindings -> {
+            List<ObjectNode> changed = without(
+                    bindings,
+                    binding -> BucketRole.ANONYMOUS.stream().anyMatch(role -> role.isIn(binding)),
+                    EVERYBODY::equals);
+            roles.forEach(role -> addTo(changed, EVERYBODY, role));
+            left.clear();
+            left.addAll(changed);
+            return changed;
+        });
+        return contain(left, EVERYBODY) || contain(left, "allAuthenticatedUsers");
     }
 
     /**
@@ -129,8 +150,17 @@ record BucketBindings(GcsClient client, GcsParameters parameters) {
     }
 
     private static List<ObjectNode> without(List<ObjectNode> bindings, Predicate<String> removed) {
+        return without(bindings, _ -> true, removed);
+    }
+
+    private static List<ObjectNode> without(
+            List<ObjectNode> bindings, Predicate<ObjectNode> affected, Predicate<String> removed) {
         List<ObjectNode> changed = new ArrayList<>();
         for (ObjectNode binding : bindings) {
+            if (!affected.test(binding)) {
+                changed.add(binding.deepCopy());
+                continue;
+            }
             ObjectNode kept = binding.deepCopy();
             kept.putArray("members")
                     .addAll(binding.path("members")

@@ -73,8 +73,13 @@ record BucketOwnership(Buckets buckets, BucketContents contents, Principals prin
         return switch (OwnershipChange.provision(request, found.tags())) {
             case NoChange _ -> found;
             case NewTags change ->
-                buckets.setOwnership(call, withoutPrincipal(call, found, change.former()), change.tags());
+                buckets.setOwnership(call, closed(call, withoutPrincipal(call, found, change.former())), change.tags());
         };
+    }
+
+    /** What the options of the former owner opened. */
+    private BucketState closed(StoreCall call, BucketState bucket) {
+        return new BucketSettings(buckets, principals.bindings()).close(call, bucket);
     }
 
     /** Deletes the former owner's principal, which changes the bucket's policy, and reads the bucket again. */

@@ -5,7 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.ObjectAction;
 import io.bucketwright.store.errors.StoreException.Unsupported;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a principal may do, as a role of Cloud Storage and perhaps a condition. None of the roles has a permission on the
@@ -18,22 +25,57 @@ record BucketRole(String name, String condition) {
 
     private static final String TITLE = "bucketwright-prefix";
 
+    private static final BucketRole VIEWER = new BucketRole("roles/storage.objectViewer", "");
+    private static final BucketRole CREATOR = new BucketRole("roles/storage.objectCreator", "");
+
+    /** The roles that {@link #ofAnonymous} can give. */
+    static final List<BucketRole> ANONYMOUS = List.of(VIEWER, CREATOR);
+
     /**
-     * The role for an access.
+     * The roles for an access.
      *
-     * @throws Unsupported if the access names single actions: only whole roles can be granted
+     * @throws Unsupported if no predefined roles allow exactly this
      */
-    static BucketRole of(BucketName bucket, Access access) {
-        if (!access.allow().isEmpty() || !access.deny().isEmpty()) {
-            throw new Unsupported("Google Cloud Storage does not support policy actions: it grants predefined roles.");
+    static List<BucketRole> of(BucketName bucket, Access access) {
+        String condition = access.prefix().isEmpty() ? "" : condition(bucket, access.prefix());
+        return names(ObjectAction.of(access, "Google Cloud Storage")).stream()
+                .map(name -> new BucketRole(name, condition))
+                .toList();
+    }
+
+    private static List<String> names(Set<ObjectAction> actions) {
+        if (actions.size() == ObjectAction.values().length) {
+            return List.of("roles/storage.objectUser");
         }
-        String role = switch (access.mode()) {
-            case READ_WRITE -> "roles/storage.objectUser";
-            case READ_ONLY -> "roles/storage.objectViewer";
-            case WRITE_ONLY -> "roles/storage.objectCreator";
-            case NONE -> throw new IllegalArgumentException("without access there is no principal");
+        Set<ObjectAction> left = EnumSet.copyOf(actions);
+        List<String> names = new ArrayList<>();
+        if (left.remove(ObjectAction.WRITE)) {
+            names.add(CREATOR.name());
+        }
+        if (left.containsAll(EnumSet.of(ObjectAction.READ, ObjectAction.LIST))) {
+            left.removeAll(EnumSet.of(ObjectAction.READ, ObjectAction.LIST));
+            names.add(VIEWER.name());
+        } else if (left.remove(ObjectAction.READ)) {
+            // The only one without lists.
+            names.add("roles/storage.legacyObjectReader");
+        }
+        if (!left.isEmpty()) {
+            throw new Unsupported("Google Cloud Storage cannot allow the policy action "
+                    + left.stream().map(ObjectAction::text).collect(Collectors.joining(", "))
+                    + " without others: list needs read, and delete needs read, list and write, because predefined roles"
+                    + " are granted.");
+        }
+        return names;
+    }
+
+    /** The roles of everybody, as an option sets them. */
+    static List<BucketRole> ofAnonymous(AnonymousAccess access) {
+        return switch (access) {
+            case PRIVATE -> List.of();
+            case READ_ONLY -> List.of(VIEWER);
+            case WRITE_ONLY -> List.of(CREATOR);
+            case READ_WRITE -> ANONYMOUS;
         };
-        return new BucketRole(role, access.prefix().isEmpty() ? "" : condition(bucket, access.prefix()));
     }
 
     /** Objects by their names, lists by the prefix in the request. A prefix contains no quote and no backslash. */

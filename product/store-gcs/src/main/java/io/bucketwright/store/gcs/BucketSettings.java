@@ -8,6 +8,7 @@ import io.bucketwright.store.errors.StoreException.Invalid;
 import io.bucketwright.store.errors.StoreException.Unsupported;
 import io.bucketwright.store.options.AppliedOptions;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
@@ -20,17 +21,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sets and removes options of buckets, all of them in one request. Settings without an option are left unchanged. */
-record BucketSettings(Buckets buckets) {
+/**
+ * Sets and removes options of buckets, all of them in one request; anonymous access also needs roles for everybody. Settings
+ * without an option are left unchanged.
+ */
+record BucketSettings(Buckets buckets, BucketBindings bindings) {
 
     static final Set<Capability> SUPPORTED = Set.of(
-            Capability.VERSIONING, Capability.OBJECT_LOCK, Capability.LIFECYCLE, Capability.CORS, Capability.TAGS);
+            Capability.VERSIONING,
+            Capability.OBJECT_LOCK,
+            Capability.LIFECYCLE,
+            Capability.CORS,
+            Capability.TAGS,
+            Capability.ANONYMOUS_ACCESS);
 
     private static final String VERSIONING = "versioning";
     private static final String RETENTION = "retentionPolicy";
     private static final String LIFECYCLE = "lifecycle";
     private static final String CORS = "cors";
     private static final String LABELS = "labels";
+    private static final String IAM = "iamConfiguration";
+    private static final String PREVENTION = "publicAccessPrevention";
 
     /**
      * The fields of a bucket's resource that set these options.
@@ -55,6 +66,11 @@ record BucketSettings(Buckets buckets) {
                     Labels.check(tags.tags());
                     tags.tags().forEach(fields.withObject("/" + LABELS)::put);
                 }
+                case AnonymousAccess anonymous -> {
+                    if (anonymous != AnonymousAccess.PRIVATE) {
+                        fields.withObject("/" + IAM).put(PREVENTION, "inherited");
+                    }
+                }
                 default ->
                     throw new Unsupported("Google Cloud Storage does not support the option "
                             + option.needs().text() + ".");
@@ -76,11 +92,34 @@ record BucketSettings(Buckets buckets) {
             Map<String, String> tags = options.find(Tags.class).map(Tags::tags).orElse(Map.of());
             changes.set(LABELS, bucket.changedLabels(tags, Set.of()));
         }
-        BucketState current = changes.isEmpty() ? bucket : buckets.change(call, bucket, changes);
+        BucketState changed = changes.isEmpty() ? bucket : buckets.change(call, bucket, changes);
+        BucketState current = options.find(AnonymousAccess.class)
+                .map(access -> setAnonymous(call, changed, access))
+                .orElse(changed);
         options.find(ObjectLock.class)
                 .filter(lock -> lock.mode() == ObjectLock.Mode.COMPLIANCE)
                 .filter(_ -> !isLocked(current))
                 .ifPresent(_ -> buckets.lockRetention(call, current));
+    }
+
+    BucketState close(StoreCall call, BucketState bucket) {
+        return setAnonymous(call, bucket, AnonymousAccess.PRIVATE);
+    }
+
+    /** Without anonymous access, the bucket prevents it, as a new one does. */
+    private BucketState setAnonymous(StoreCall call, BucketState bucket, AnonymousAccess access) {
+        if (bucket.preventsPublicAccess()) {
+            return bucket;
+        }
+        boolean open = bindings.setAnonymous(call, bucket.bucket(), BucketRole.ofAnonymous(access));
+        // The roles changed the bucket.
+        BucketState current = buckets.require(call, bucket.bucket());
+        if (open) {
+            return current;
+        }
+        ObjectNode prevention = JsonNodeFactory.instance.objectNode();
+        prevention.putObject(IAM).put(PREVENTION, BucketState.PREVENTED);
+        return buckets.change(call, current, prevention);
     }
 
     /** Whether the current value has all that the wanted one has. Numbers may be returned as texts. */
@@ -127,8 +166,9 @@ record BucketSettings(Buckets buckets) {
                 }
             }
         }
-        if (!changes.isEmpty()) {
-            BucketState _ = buckets.change(call, bucket, changes);
+        BucketState current = changes.isEmpty() ? bucket : buckets.change(call, bucket, changes);
+        if (removed.kinds().contains(Capability.ANONYMOUS_ACCESS)) {
+            BucketState _ = close(call, current);
         }
     }
 

@@ -20,6 +20,8 @@ import java.util.TreeMap;
  */
 record BucketState(BucketName bucket, JsonNode resource) {
 
+    static final String PREVENTED = "enforced";
+
     OwnershipTags tags() {
         return Labels.read(labels());
     }
@@ -73,6 +75,14 @@ record BucketState(BucketName bucket, JsonNode resource) {
     /** Changes with every change of the bucket's metadata. */
     String metageneration() {
         return resource.path("metageneration").asText("");
+    }
+
+    /** Whether nobody can give everybody access. */
+    boolean preventsPublicAccess() {
+        return resource.path("iamConfiguration")
+                .path("publicAccessPrevention")
+                .asText("")
+                .equals(PREVENTED);
     }
 
     /** Whether only IAM gives access, and no ACL does. */

@@ -32,6 +32,13 @@ final class ErrorTranslation {
 
     private static final int TOO_MANY = 429;
 
+    /** The refusal of roles for everybody by a bucket or an organization has the status and reason of a precondition. */
+    private static final String PUBLIC_ACCESS = "public access prevention";
+
+    private static final String NOT_PUBLIC =
+            " Public access prevention is enforced for the project or its organization: an"
+                    + " administrator allows public access there, or anonymousAccess is private.";
+
     private static final Set<String> ABSENT =
             Set.of("notFound", "NOT_FOUND", "NoSuchBucket", "NoSuchKey", "NoSuchUpload");
 
@@ -100,7 +107,7 @@ final class ErrorTranslation {
             case HttpURLConnection.HTTP_PRECON_FAILED ->
                 isPreconditionFailure(request, response)
                         ? new Unavailable(message + " It was changed at the same time.")
-                        : new Denied(message + detailText(detail));
+                        : new Denied(message + (detail.contains(PUBLIC_ACCESS) ? NOT_PUBLIC : detailText(detail)));
             case HttpURLConnection.HTTP_BAD_REQUEST -> new Invalid(message + detailText(detail));
             default -> new Unavailable(message + NOT_GOOGLE);
         };
@@ -122,7 +129,8 @@ final class ErrorTranslation {
         String reason = reason(response);
         return switch (response.statusCode()) {
             case HttpURLConnection.HTTP_PRECON_FAILED ->
-                reason.equals("conditionNotMet") || reason.equals("PreconditionFailed");
+                (reason.equals("conditionNotMet") || reason.equals("PreconditionFailed"))
+                        && !detail(response).contains(PUBLIC_ACCESS);
             case HttpURLConnection.HTTP_CONFLICT ->
                 reason.equals("ABORTED")
                         || (!reason.isEmpty() && request.conflict() == ApiRequest.Conflict.CHANGED_MEANWHILE);

@@ -32,6 +32,7 @@ import io.bucketwright.store.ownership.OwnershipChange.NewTags;
 import io.bucketwright.store.ownership.OwnershipConflict;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +62,8 @@ record GcsBucketStore(
 
     @Override
     public Set<Capability> supportedOptions() {
-        Set<Capability> supported = EnumSet.of(Capability.ACCESS, Capability.PREFIX, Capability.WRITE_ONLY);
+        Set<Capability> supported =
+                EnumSet.of(Capability.ACCESS, Capability.ACTIONS, Capability.PREFIX, Capability.WRITE_ONLY);
         supported.addAll(BucketSettings.SUPPORTED);
         return supported;
     }
@@ -213,10 +215,10 @@ record GcsBucketStore(
     }
 
     @Override
-    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         try {
             return buckets.find(call, bucket)
-                    .map(found -> MissingPart.of(found.tags(), owner, principals.missing(call, bucket, owner)))
+                    .map(found -> MissingPart.of(found.tags(), owner, principals.missing(call, bucket, owner, keys)))
                     .orElse(Set.of(MissingPart.BUCKET));
         } catch (Taken ofAnotherProject) {
             // The bucket was deleted, and then somebody else created one of that name.
@@ -259,7 +261,7 @@ record GcsBucketStore(
         options.requireAll(supportedOptions());
         Object _ = BucketSettings.fields(options);
         if (access.mode() != AccessMode.NONE) {
-            BucketRole _ = BucketRole.of(bucket, access);
+            List<BucketRole> _ = BucketRole.of(bucket, access);
         }
     }
 
@@ -285,7 +287,7 @@ record GcsBucketStore(
     }
 
     private BucketSettings settings() {
-        return new BucketSettings(buckets);
+        return new BucketSettings(buckets, principals.bindings());
     }
 
     private BucketState requireOwned(StoreCall call, BucketName bucket, BucketOwner owner) {

@@ -38,9 +38,9 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
      * @throws Invalid if two keys are published
      */
     Credentials issue(StoreCall call, BucketOwner owner, BucketName bucket, Access access, Set<String> publishedKeys) {
-        BucketRole role = BucketRole.of(bucket, access);
+        List<BucketRole> roles = BucketRole.of(bucket, access);
         boolean created = !exists(call, owner) && accounts.create(call, owner);
-        bindings.set(call, bucket, member(owner), role);
+        bindings.set(call, bucket, member(owner), roles);
         // A new service account has no keys.
         List<String> kept = created ? List.of() : deleteOthers(call, owner, publishedKeys);
         if (kept.size() >= MAX_KEYS) {
@@ -52,9 +52,9 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
 
     /** @throws NotFound if the principal does not exist */
     void setAccess(StoreCall call, BucketOwner owner, BucketName bucket, Access access) {
-        BucketRole role = BucketRole.of(bucket, access);
+        List<BucketRole> roles = BucketRole.of(bucket, access);
         require(call, owner);
-        bindings.set(call, bucket, member(owner), role);
+        bindings.set(call, bucket, member(owner), roles);
     }
 
     /** @throws NotFound if the principal does not exist */
@@ -160,7 +160,7 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
     }
 
     /** What the owner's principal lacks: its service account, or a binding of it on the bucket. */
-    Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+    Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> published) {
         try {
             if (!exists(call, owner)) {
                 return Set.of(MissingPart.PRINCIPAL);
@@ -168,7 +168,12 @@ record Principals(ServiceAccounts accounts, BucketBindings bindings, PrincipalKe
         } catch (Taken notOwned) {
             return Set.of(MissingPart.PRINCIPAL);
         }
-        return bindings.has(call, bucket, member(owner)) ? Set.of() : Set.of(MissingPart.ACCESS);
+        if (!bindings.has(call, bucket, member(owner))) {
+            return Set.of(MissingPart.ACCESS);
+        }
+        boolean complete = published.isEmpty()
+                || list(call, accounts.email(owner), _ -> false).containsAll(published);
+        return complete ? Set.of() : Set.of(MissingPart.KEY);
     }
 
     String email(BucketOwner owner) {

@@ -390,6 +390,43 @@ final class GcsBucketStoreIT {
     }
 
     @Test
+    void anOrganizationThatPreventsPublicAccessRefusesAnonymousAccessWithTheReason() {
+        server.preventPublicAccess();
+        assertThatThrownBy(() -> store.provision(
+                        call(), provisionRequest(bucket, owner, BucketOption.AnonymousAccess.READ_ONLY)))
+                .isInstanceOf(Denied.class)
+                .hasMessageContaining("Public access prevention is enforced");
+        assertThat(server.bindings("photos")).doesNotContain("allUsers");
+    }
+
+    /** No predefined role allows them. */
+    @Test
+    void actionsWithoutARoleOfTheirOwnAreRefusedBeforeTheBucketIsCreated() {
+        for (String action : List.of("list", "delete")) {
+            Access access = Access.readWrite().withActions(Set.of(action), Set.of());
+            assertThatThrownBy(() -> store.provision(call(), provisionRequest(bucket, owner, access)))
+                    .isInstanceOf(Unsupported.class)
+                    .hasMessageContaining("Google Cloud Storage cannot allow the policy action " + action);
+        }
+        assertThat(tools.bucketExists(bucket)).isFalse();
+    }
+
+    @Test
+    void aRoleThatSomebodyGaveToEverybodyIsKeptWhenAnonymousAccessEnds() {
+        store.provision(call(), provisionRequest(bucket, owner, BucketOption.AnonymousAccess.READ_ONLY));
+        ((GcsBucketStore) store)
+                .principals()
+                .bindings()
+                .set(
+                        call(),
+                        bucket,
+                        "allAuthenticatedUsers",
+                        List.of(new BucketRole("roles/storage.objectViewer", "")));
+        store.update(call(), UpdateRequest.removing(bucket, owner, AppliedOptions.ALL_OPENING));
+        assertThat(server.bindings("photos")).doesNotContain("allUsers").contains("allAuthenticatedUsers");
+    }
+
+    @Test
     void ofTwoThatChangeTheOwnershipAtTheSameTimeOneFails() {
         store.provision(call(), request());
         BucketState read = new BucketState(bucket, tools.resource(bucket));

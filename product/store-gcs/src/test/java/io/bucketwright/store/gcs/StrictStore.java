@@ -21,6 +21,7 @@ import io.bucketwright.store.http.HttpTransport;
 import io.bucketwright.store.http.Transport;
 import io.bucketwright.store.http.TransportSettings;
 import io.bucketwright.store.options.BucketOption;
+import io.bucketwright.store.options.BucketOption.AnonymousAccess;
 import io.bucketwright.store.options.BucketOption.Cors;
 import io.bucketwright.store.options.BucketOption.Lifecycle;
 import io.bucketwright.store.options.BucketOption.ObjectLock;
@@ -119,6 +120,11 @@ final class StrictStore implements StoreUnderTest {
         return bucket.credentials().values().containsKey("GOOGLE_SERVICE_ACCOUNT_JSON")
                 ? new TokenApplication(bucket)
                 : new HmacApplication(bucket);
+    }
+
+    @Override
+    public Optional<ObjectClient> anonymous(BucketName bucket) {
+        return Optional.of(new AnonymousApplication(server.endpoint(), bucket));
     }
 
     @Override
@@ -223,6 +229,9 @@ final class StrictStore implements StoreUnderTest {
                                 .path("age")
                                 .asInt()
                         == 30);
+            case AnonymousAccess _ ->
+                Optional.of(server.bindings(bucket.text()).contains("allUsers")
+                        && !new BucketState(bucket, resource).preventsPublicAccess());
             default -> throw new AssertionError("the store supports no " + option);
         };
     }

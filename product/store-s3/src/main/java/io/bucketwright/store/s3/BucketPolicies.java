@@ -59,28 +59,40 @@ record BucketPolicies(SessionBucket bucket, PolicyDocuments documents, String pa
     /**
      * Removes the generated policy for anonymous access; keeps any other policy.
      *
+     * @return whether the bucket has a policy of others
      * @throws Denied if others added statements to it, which must not be removed: then it still gives access
      */
-    void removeAnonymousAccess() {
-        switch (find().map(this::author).orElse(Author.OTHERS)) {
-            case OTHERS -> {}
-            case BUCKETWRIGHT -> deleteOwn();
+    boolean removeAnonymousAccess() {
+        Optional<String> found = find();
+        return switch (found.map(this::author).orElse(Author.OTHERS)) {
+            case OTHERS -> found.filter(policy -> !hasId(policy)).isPresent();
+            case BUCKETWRIGHT -> {
+                deleteOwn();
+                yield false;
+            }
             case BOTH ->
                 throw new Denied("Could not end the anonymous access to the bucket " + bucket + ": others added"
                         + " statements to its policy. In the store, remove the statements whose Sid begins with"
                         + " Bucketwright, or the policy.");
-        }
+        };
     }
 
     private Author author(String policy) {
         return hasId(policy) ? Author.OTHERS : new AnonymousPolicy(partition, bucket.name()).author(policy);
     }
 
-    /** Removes a raw policy that an option set; keeps any other policy. */
-    void removeRaw() {
-        if (find().filter(BucketPolicies::hasId).isPresent()) {
+    /**
+     * Removes a raw policy that an option set; keeps any other policy.
+     *
+     * @return whether the bucket has a policy of others
+     */
+    boolean removeRaw() {
+        Optional<String> found = find();
+        if (found.filter(BucketPolicies::hasId).isPresent()) {
             deleteOwn();
+            return false;
         }
+        return found.filter(policy -> author(policy) == Author.OTHERS).isPresent();
     }
 
     /** A store that has a policy supports them: if it does not delete it, access has not ended. */

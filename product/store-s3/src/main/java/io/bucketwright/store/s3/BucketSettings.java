@@ -126,26 +126,25 @@ record BucketSettings(
                 bucket.send(
                         "remove CORS of " + bucket,
                         s3 -> s3.deleteBucketCors(request -> request.bucket(bucket.text())));
-            case POLICY -> {
-                policies().removeRaw();
-                publicAccess().policies(false);
-            }
-            case ANONYMOUS_ACCESS -> {
-                policies().removeAnonymousAccess();
-                publicAccess().policies(false);
-            }
+            case POLICY -> blockPublicPolicies(policies().removeRaw());
+            case ANONYMOUS_ACCESS -> blockPublicPolicies(policies().removeAnonymousAccess());
             case CANNED_ACL -> {
-                boolean open = acls().allowsAccess();
-                acls().put(CannedAcl.PRIVATE);
-                publicAccess().acls(false);
                 // A store that has no ACLs may also not know the request that disables them.
-                if (open) {
+                if (acls().allowsAccess()) {
+                    acls().put(CannedAcl.PRIVATE);
                     acls().disable();
                 }
+                publicAccess().acls(false);
             }
             case TAGS -> buckets.removeTags(tags);
             case BUCKET_OWNER -> {}
             default -> throw new Unsupported("S3 has no option " + kind.text() + ".");
+        }
+    }
+
+    private void blockPublicPolicies(boolean policyOfOthers) {
+        if (!policyOfOthers) {
+            publicAccess().policies(false);
         }
     }
 

@@ -270,11 +270,11 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     }
 
     @Override
-    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         try {
             return buckets(call, bucket)
                     .ownership()
-                    .map(tags -> MissingPart.of(tags, owner, principals(call).missing(call, bucket, owner)))
+                    .map(tags -> MissingPart.of(tags, owner, principals(call).missing(call, bucket, owner, keys)))
                     .orElse(Set.of(MissingPart.BUCKET));
         } catch (Taken ofAnotherAccountOrRegion) {
             // The bucket was deleted, and then somebody else created one of that name.

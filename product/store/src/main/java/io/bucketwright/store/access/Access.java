@@ -11,12 +11,16 @@ import java.util.regex.Pattern;
  *
  * @param mode the allowed operations on objects
  * @param prefix restricts access to objects whose key starts with it; empty for all objects
- * @param allow restricts the mode to these actions, in the store's own names, with {@code *} as wildcard; empty for all
- * @param deny removes these actions, in the store's own names, with {@code *} as wildcard
+ * @param allow restricts the mode to these actions: those of {@link ObjectAction}, or the store's own names if it has any, with
+ *     {@code *} as wildcard; empty for all
+ * @param deny removes these actions, with the same names
  * @param objectLock whether the mode includes the retention and the legal holds of objects, for a bucket with object lock.
  *     Never includes to bypass a retention
  */
 public record Access(AccessMode mode, String prefix, Set<String> allow, Set<String> deny, boolean objectLock) {
+
+    /** The action that stands for all of them. */
+    static final String EVERYTHING = "*";
 
     /** Excludes wildcards, policy variables and quotes, because the prefix is copied into policies. */
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9!_.'()@=+:,-][A-Za-z0-9!_.'()@=+:,/-]{0,255}");
@@ -34,7 +38,7 @@ public record Access(AccessMode mode, String prefix, Set<String> allow, Set<Stri
                     "prefix " + InputText.quote(prefix)
                             + " must be at most 256 letters, digits and characters of \"!_.'()@=+:,-/\", and must not start with \"/\"");
         }
-        allow = Set.copyOf(allow);
+        allow = allow.contains(EVERYTHING) ? Set.of() : Set.copyOf(allow);
         deny = Set.copyOf(deny);
         allow.forEach(Access::checkAction);
         deny.forEach(Access::checkAction);

@@ -176,7 +176,7 @@ final class NoneStore implements CompleteStore {
 
     /** This store forgets its buckets when the process ends; they are not missed. */
     @Override
-    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> verify(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         faults.apply(call);
         return Set.of();
     }

@@ -19,6 +19,8 @@ public enum Capability {
     USAGE,
     /** {@link io.bucketwright.store.BucketStore#update} of a principal's {@link Access}. */
     ACCESS,
+    /** {@link Access#allow()} and {@link Access#deny()}, with the names of {@link io.bucketwright.store.access.ObjectAction}. */
+    ACTIONS,
     /** {@link Access#prefix()}. */
     PREFIX("prefix"),
     /** {@link AccessMode#WRITE_ONLY}. */

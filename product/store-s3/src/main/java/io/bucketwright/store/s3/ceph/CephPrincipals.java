@@ -129,10 +129,9 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
     }
 
     @Override
-    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
-        if (admin.findUser(call, uid(owner))
-                .filter(user -> isOwned(user, owner))
-                .isEmpty()) {
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
+        Optional<CephUser> user = admin.findUser(call, uid(owner)).filter(found -> isOwned(found, owner));
+        if (user.isEmpty()) {
             return Set.of(MissingPart.PRINCIPAL);
         }
         PolicyDocument policy = accounts.requireAccount(call, bucket)
@@ -140,7 +139,10 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
                 .map(PolicyDocument::parse)
                 .orElse(PolicyDocument.EMPTY);
         boolean named = !policy.equals(policy.with(owner.principal(), List.of()));
-        return named ? Set.of() : Set.of(MissingPart.ACCESS);
+        if (!named) {
+            return Set.of(MissingPart.ACCESS);
+        }
+        return ids(user.get()).containsAll(keys) ? Set.of() : Set.of(MissingPart.KEY);
     }
 
     @Override
@@ -170,9 +172,13 @@ record CephPrincipals(AdminOps admin, BucketAccounts accounts, SecureRandom rand
     }
 
     private List<String> deleteOthers(StoreCall call, CephUser user, Set<String> wanted) {
-        List<String> ids = user.keys().stream().map(Credentials.AccessKey::id).toList();
+        List<String> ids = ids(user);
         ids.stream().filter(id -> !wanted.contains(id)).forEach(id -> admin.deleteKey(call, user.uid(), id));
         return ids.stream().filter(wanted::contains).toList();
+    }
+
+    private static List<String> ids(CephUser user) {
+        return user.keys().stream().map(Credentials.AccessKey::id).toList();
     }
 
     private String newKeyId() {

@@ -47,7 +47,7 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
     }
 
     @Override
-    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         if (tags(call, owner).filter(found -> found.isOwnedBy(owner)).isEmpty()) {
             return Set.of(MissingPart.PRINCIPAL);
         }
@@ -57,7 +57,15 @@ record IamPrincipals(IamClient iam, IamParameters parameters, String kmsKey, Key
                             "list the policies of " + owner.principal(),
                             () -> iam.listUserPolicies(request -> request.userName(name(owner))))
                     .policyNames();
-            return policies.contains(POLICY) ? Set.of() : Set.of(MissingPart.ACCESS);
+            if (!policies.contains(POLICY)) {
+                return Set.of(MissingPart.ACCESS);
+            }
+            Set<String> listed = keys.isEmpty()
+                    ? Set.of()
+                    : keys(call, owner).stream()
+                            .map(AccessKeyMetadata::accessKeyId)
+                            .collect(Collectors.toSet());
+            return listed.containsAll(keys) ? Set.of() : Set.of(MissingPart.KEY);
         } catch (NotFound noUser) {
             return Set.of(MissingPart.PRINCIPAL);
         }

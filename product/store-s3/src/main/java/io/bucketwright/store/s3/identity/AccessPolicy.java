@@ -3,6 +3,7 @@ package io.bucketwright.store.s3.identity;
 import io.bucketwright.store.access.Access;
 import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
+import io.bucketwright.store.access.ObjectAction;
 import io.bucketwright.store.errors.InputText;
 import io.bucketwright.store.errors.StoreException.Invalid;
 import java.util.ArrayList;
@@ -34,8 +35,9 @@ public final class AccessPolicy {
     private static final List<String> LOCATE_LOCK = List.of("s3:GetBucketObjectLockConfiguration");
     private static final List<String> READ_LOCK = List.of("s3:GetObjectRetention", "s3:GetObjectLegalHold");
     private static final List<String> WRITE_LOCK = List.of("s3:PutObjectRetention", "s3:PutObjectLegalHold");
-    private static final List<String> CHANGE =
-            List.of("s3:DeleteObject", "s3:DeleteObjectVersion", "s3:PutObjectTagging", "s3:DeleteObjectTagging");
+    private static final List<String> DELETE = List.of("s3:DeleteObject", "s3:DeleteObjectVersion");
+    private static final List<String> TAG = List.of("s3:PutObjectTagging", "s3:DeleteObjectTagging");
+    private static final List<String> CHANGE = joined(Stream.of(DELETE, TAG));
 
     private static final String OWN_ACCOUNT =
             "{\"Sid\":\"OwnAccount\",\"Effect\":\"Deny\",\"Action\":[\"s3:*\"],\"Resource\":[\"*\"],"
@@ -155,6 +157,21 @@ public final class AccessPolicy {
     }
 
     private static boolean matches(String pattern, String action) {
+        return ObjectAction.find(pattern)
+                .map(named -> of(named).contains(action))
+                .orElseGet(() -> matchesName(pattern, action));
+    }
+
+    private static List<String> of(ObjectAction action) {
+        return switch (action) {
+            case READ -> joined(Stream.of(LOCATE, READ, LOCATE_LOCK, READ_LOCK));
+            case LIST -> joined(Stream.of(LOCATE, LIST));
+            case WRITE -> joined(Stream.of(LOCATE, WRITE, TAG, WRITE_LOCK));
+            case DELETE -> joined(Stream.of(LOCATE, DELETE));
+        };
+    }
+
+    private static boolean matchesName(String pattern, String action) {
         String regex = Stream.of(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE).matcher(action).matches();
     }

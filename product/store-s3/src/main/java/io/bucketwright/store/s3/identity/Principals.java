@@ -27,8 +27,12 @@ public interface Principals extends AutoCloseable {
      */
     void check(StoreCall call, BucketName bucket, BucketOwner owner);
 
-    /** What the owner's principal lacks, with few read requests; the bucket exists. */
-    default Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+    /**
+     * What the owner's principal lacks, with few read requests; the bucket exists.
+     *
+     * @param keys ids of the keys that applications use
+     */
+    default Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         return Set.of();
     }
 

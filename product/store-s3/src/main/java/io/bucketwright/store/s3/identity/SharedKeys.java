@@ -35,6 +35,7 @@ public record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supp
             Capability.ROTATE,
             Capability.SUSPEND,
             Capability.ACCESS,
+            Capability.ACTIONS,
             Capability.PREFIX,
             Capability.WRITE_ONLY,
             Capability.QUOTA,
@@ -91,7 +92,9 @@ public record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supp
         if (!access.prefix().isEmpty()
                 || !access.allow().isEmpty()
                 || !access.deny().isEmpty()) {
-            throw new Unsupported("A shared key cannot be restricted to a prefix or to actions.");
+            throw new Unsupported(
+                    "A shared key of identity static cannot be restricted to a prefix or to policy actions: all"
+                            + " claims of the class use it.");
         }
         return switch (access.mode()) {
             case READ_WRITE -> readWrite;

@@ -151,8 +151,8 @@ record MinioAdmin(AdminClient client, SecureRandom random) implements AutoClosea
         }
     }
 
-    /** MinIO looks for the service account before it checks permissions. */
-    private boolean serviceAccountExists(StoreCall call, String user, String id) {
+    /** Whether it exists: MinIO looks for the service account before it checks permissions. */
+    boolean serviceAccountExists(StoreCall call, String user, String id) {
         try {
             send(
                     call,

@@ -157,12 +157,17 @@ record MinioPrincipals(MinioAdmin admin, SecureRandom random) implements Princip
     }
 
     @Override
-    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner) {
+    public Set<MissingPart> missing(StoreCall call, BucketName bucket, BucketOwner owner, Set<String> keys) {
         Optional<MinioUser> user = admin.user(call, name(owner));
         if (user.isEmpty()) {
             return Set.of(MissingPart.PRINCIPAL);
         }
-        return user.get().policies().contains(policy(owner)) ? Set.of() : Set.of(MissingPart.ACCESS);
+        if (!user.get().policies().contains(policy(owner))) {
+            return Set.of(MissingPart.ACCESS);
+        }
+        return keys.stream().allMatch(id -> admin.serviceAccountExists(call, name(owner), id))
+                ? Set.of()
+                : Set.of(MissingPart.KEY);
     }
 
     private MinioUser require(StoreCall call, BucketOwner owner) {
