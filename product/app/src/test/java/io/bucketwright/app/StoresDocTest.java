@@ -115,6 +115,7 @@ class StoresDocTest {
             case LIST -> "`bucket list`, `claim adopt --orphaned` and `--from-cluster`";
             case USAGE -> "usage metrics";
             case ACCESS -> "changes of `accessMode`, and of `prefix` where supported";
+            case ACTIONS -> "`policyActions` of COSI";
             case WRITE_ONLY -> "`accessMode: WriteOnly`";
             case QUOTA -> "`maxSize`, `maxObjects`";
             default -> "`" + capability.text() + "`";

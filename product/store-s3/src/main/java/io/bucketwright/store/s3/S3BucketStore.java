@@ -91,7 +91,7 @@ record S3BucketStore(S3Parameters parameters, IdentitySource identity, Duration 
     @Override
     public ProvisionedBucket provision(StoreCall call, ProvisionRequest request) {
         check(call, request.owner(), request.options());
-        principals(call).checkAccess(call, request.access());
+        principals(call).checkAccess(call, request.bucket(), request.access());
         BucketSession session = new BucketCreation(sessions(call), principals(call)).ensure(call, request);
         session.settings().encrypt();
         apply(call, session, request.bucket(), request.options());

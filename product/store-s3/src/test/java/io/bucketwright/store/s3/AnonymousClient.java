@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Sends S3 requests without credentials. */
 record AnonymousClient(String endpoint, String bucket) implements ObjectClient {
@@ -29,8 +30,13 @@ record AnonymousClient(String endpoint, String bucket) implements ObjectClient {
 
     @Override
     public List<String> list(String prefix) {
-        return List.of(
-                send("?list-type=2&prefix=" + prefix, HttpRequest.newBuilder().GET()));
+        String page =
+                send("?list-type=2&prefix=" + prefix, HttpRequest.newBuilder().GET());
+        return Pattern.compile("<Key>([^<]*)</Key>")
+                .matcher(page)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.bucketwright.store.s3.identity;
 import io.bucketwright.store.MissingPart;
 import io.bucketwright.store.StoreCall;
 import io.bucketwright.store.access.Access;
+import io.bucketwright.store.access.AccessMode;
 import io.bucketwright.store.access.BucketName;
 import io.bucketwright.store.access.BucketOwner;
 import io.bucketwright.store.connection.Credentials;
@@ -40,8 +41,13 @@ public interface Principals extends AutoCloseable {
      * Checks that a principal can have this access, before anything is created.
      *
      * @throws Unsupported if it cannot
+     * @throws Invalid if an action does not exist, or nothing is allowed
      */
-    default void checkAccess(StoreCall call, Access access) {}
+    default void checkAccess(StoreCall call, BucketName bucket, Access access) {
+        if (access.mode() != AccessMode.NONE) {
+            String _ = AccessPolicy.document(bucket, access);
+        }
+    }
 
     /** Whether a principal cannot use buckets of other accounts of the store, whatever those allow. */
     default boolean deniesOtherAccounts() {

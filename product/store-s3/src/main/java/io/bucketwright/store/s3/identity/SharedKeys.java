@@ -66,7 +66,7 @@ public record SharedKeys(AccessKey readWrite, Optional<AccessKey> readOnly, Supp
     }
 
     @Override
-    public void checkAccess(StoreCall call, Access access) {
+    public void checkAccess(StoreCall call, BucketName bucket, Access access) {
         if (access.mode() != AccessMode.NONE) {
             requireOther(call, key(access));
         }
