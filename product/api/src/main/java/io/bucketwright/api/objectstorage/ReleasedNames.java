@@ -66,16 +66,16 @@ public final class ReleasedNames {
     public static final String DRIVER = "bucketwright.io/cosi-driver";
 
     /**
-     * Prefix of an annotation of a Bucket by Bucketwright's sidecar, followed by the uid of a BucketAccess: its accounts beside
-     * the one in its status, and the number of the last one.
-     */
-    public static final String ACCOUNTS = "accounts.bucketwright.io/";
-
-    /**
      * Annotation of a Bucket by Bucketwright's sidecar: the ledger of its grants, with a version. Written before the driver is
      * called, and the only record by which accounts are revoked: tenants cannot write Buckets.
      */
     public static final String GRANTS = "bucketwright.io/grants";
+
+    /**
+     * Annotation of a Bucket by an administrator: the names of accounts, separated by commas, that an event names as lost and
+     * that do not exist in the store any more.
+     */
+    public static final String DELETED_ACCOUNTS = "bucketwright.io/deleted-accounts";
 
     /** Annotation of a BucketAccessClass: how long the previous credentials stay valid after a rotation. */
     public static final String ROTATION_OVERLAP = "bucketwright.io/rotation-overlap";
@@ -98,14 +98,9 @@ public final class ReleasedNames {
         return driverName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]", "-") + "-cosi";
     }
 
-    /** The account of a BucketAccess. */
+    /** The first account of a BucketAccess. */
     public static String accountOf(String accessUid) {
         return "ba-" + accessUid;
-    }
-
-    /** The account of a BucketAccess by its number: each rotation uses another name. */
-    public static String accountOf(String accessUid, int number) {
-        return number == 0 ? accountOf(accessUid) : accountOf(accessUid) + "-" + number;
     }
 
     /** The name in the {@code BucketInfo} of a BucketAccess. */

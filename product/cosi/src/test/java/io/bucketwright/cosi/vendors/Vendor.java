@@ -175,7 +175,7 @@ public enum Vendor {
     }
 
     /** Whether it gives the same keys to every account. */
-    boolean hasOneKey() {
+    public boolean hasOneKey() {
         return behavior().keys == Keys.OF_DRIVER;
     }
 

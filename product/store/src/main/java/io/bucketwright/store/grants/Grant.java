@@ -27,7 +27,7 @@ public record Grant(
         ISSUING,
         /** It exists, and its credentials are in no Secret yet. */
         ISSUED,
-        /** Its credentials are in the Secret. */
+        /** Its credentials are in the Secret, or were about to be written there when a process ended. */
         PUBLISHED,
         /** Another one replaced it in the Secret; it works until the end of the overlap. */
         RETIRING,
@@ -60,11 +60,34 @@ public record Grant(
      * Where the credentials are.
      *
      * @param secret the name of the Secret in the namespace of the grantee; empty if they were never in one
-     * @param keyId the public part of the credentials; empty if the store has none
+     * @param formerSecret where they were before, until that Secret is released; empty if nowhere
+     * @param keyId the public part of the credentials, or a fingerprint of them; empty if the store has none
+     * @param request the last request for a rotation that these credentials fulfil, or that was given up while they were
+     *     valid; empty if there was none
      */
-    public record Publication(String secret, String keyId) {
+    public record Publication(String secret, String formerSecret, String keyId, String request) {
 
         public static final Publication NONE = new Publication("", "");
+
+        public Publication(String secret, String keyId) {
+            this(secret, "", keyId, "");
+        }
+
+        public Publication in(String name) {
+            return name.equals(secret) ? this : new Publication(name, secret, keyId, request);
+        }
+
+        public Publication withoutFormer() {
+            return new Publication(secret, "", keyId, request);
+        }
+
+        public Publication withKey(String id) {
+            return new Publication(secret, formerSecret, id, request);
+        }
+
+        public Publication answering(String at) {
+            return new Publication(secret, formerSecret, keyId, at);
+        }
     }
 
     public Grant {

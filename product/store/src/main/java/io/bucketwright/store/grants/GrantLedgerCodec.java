@@ -88,7 +88,9 @@ public final class GrantLedgerCodec {
         new TreeMap<>(grant.account().parameters())
                 .forEach((key, value) -> node.withObjectProperty("parameters").put(key, value));
         put(node, "secret", grant.publication().secret());
+        put(node, "formerSecret", grant.publication().formerSecret());
         put(node, "keyId", grant.publication().keyId());
+        put(node, "request", grant.publication().request());
         put(node, "state", grant.state().name());
         put(node, "since", text(grant.since()));
         // Nothing ends before its time.
@@ -157,7 +159,11 @@ public final class GrantLedgerCodec {
                         node.path("uid").asText()),
                 new Account(
                         node.path("account").asText(), node.path("accountId").asText(), parameters),
-                new Publication(node.path("secret").asText(), node.path("keyId").asText()),
+                new Publication(
+                        node.path("secret").asText(),
+                        node.path("formerSecret").asText(),
+                        node.path("keyId").asText(),
+                        node.path("request").asText()),
                 state(node.path("state").asText()),
                 Instant.parse(node.path("since").asText()),
                 until.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(until)));

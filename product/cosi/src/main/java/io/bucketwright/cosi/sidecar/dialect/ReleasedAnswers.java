@@ -3,6 +3,7 @@ package io.bucketwright.cosi.sidecar.dialect;
 import io.bucketwright.api.cosi.Protocol;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.v1alpha1.S3SignatureVersion;
+import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
 import io.bucketwright.cosi.sidecar.driver.DriverOrder;
@@ -69,11 +70,19 @@ final class ReleasedAnswers {
                 response.getCredentialsMap().values().iterator().next().getSecretsMap();
         DriverAnswer<AccountCredentials> read = switch (kind) {
             case "s3" -> fits(order, Protocol.S3) ? s3(order, secrets) : otherProtocol(kind);
-            case "azure" -> fits(order, Protocol.AZURE_BLOB) ? azure(secrets) : otherProtocol(kind);
-            default -> otherProtocol(kind);
+            case "azure" -> fits(order, Protocol.AZURE_BLOB) ? azure(order, secrets) : otherProtocol(kind);
+            default ->
+                needsNoKeys(order)
+                        ? new DriverAnswer.Done<>(new AccountCredentials.Named(Map.of()))
+                        : otherProtocol(kind);
         };
         return read.then(credentials -> new DriverAnswer.Done<>(new GrantedAccess(
                 response.getAccountId(), credentials, secrets.getOrDefault(ParameterKeys.BUCKET_NAME, ""))));
+    }
+
+    /** The store knows the application by its service account. */
+    private static boolean needsNoKeys(DriverOrder.Grant order) {
+        return order.account().authentication() == AccountAuthentication.IAM;
     }
 
     private static boolean fits(DriverOrder.Grant order, Protocol answered) {
@@ -84,7 +93,7 @@ final class ReleasedAnswers {
         // The sample driver, which others were made from, writes the last letter in lower case.
         String id = or(secrets.getOrDefault("accessKeyID", ""), secrets.getOrDefault("accessKeyId", ""));
         String secret = secrets.getOrDefault("accessSecretKey", "");
-        if (id.isEmpty() || secret.isEmpty()) {
+        if (!needsNoKeys(order) && (id.isEmpty() || secret.isEmpty())) {
             return invalid("no accessKeyID or no accessSecretKey");
         }
         Map<String, String> parameters = order.bucket().parameters();
@@ -95,9 +104,9 @@ final class ReleasedAnswers {
                 SecretValue.of(secret)));
     }
 
-    private static DriverAnswer<AccountCredentials> azure(Map<String, String> secrets) {
+    private static DriverAnswer<AccountCredentials> azure(DriverOrder.Grant order, Map<String, String> secrets) {
         String token = secrets.getOrDefault("accessToken", "");
-        return token.isEmpty()
+        return token.isEmpty() && !needsNoKeys(order)
                 ? invalid("no accessToken")
                 : new DriverAnswer.Done<>(new AccountCredentials.AzureToken(
                         SecretValue.of(token), time(secrets.getOrDefault("expiryTs", ""))));

@@ -29,6 +29,7 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
     private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
 
     private @Nullable BiFunction<ControllerContext, ControllerProcess, ManagedChannel> driver;
+    private boolean namesAreIds;
     private Duration driverTimeout = DEFAULT_TIMEOUT;
 
     protected SidecarBuilder() {
@@ -48,6 +49,7 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
      * @param services of the driver, by the id of the cluster
      */
     public final B driver(Function<Supplier<String>, List<BindableService>> services) {
+        namesAreIds = true;
         driver = (context, process) -> {
             InProcessServer server = InProcessServer.start(services.apply(context.clusterId()));
             process.onClose(server::close);
@@ -64,6 +66,11 @@ public abstract class SidecarBuilder<B extends SidecarBuilder<B>> extends Contro
         }
         driverTimeout = value;
         return self();
+    }
+
+    /** Whether the driver is Bucketwright's own, whose accounts have the ids that they are requested by. */
+    protected final boolean namesAreIds() {
+        return namesAreIds;
     }
 
     protected final Duration driverTimeout() {

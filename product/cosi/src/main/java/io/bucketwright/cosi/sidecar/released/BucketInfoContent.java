@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
@@ -16,9 +15,12 @@ import io.bucketwright.store.connection.SecretValue;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +40,11 @@ final class BucketInfoContent {
     static Map<String, String> data(
             ReleasedBucketAccess access,
             ReleasedBucketAccessClass accessClass,
-            ReleasedBucket bucket,
+            String bucketObject,
             GrantedAccess granted) {
         AccountCredentials credentials = granted.credentials();
         // The reference writes the name of the Bucket, which is wrong for most existing buckets.
-        String bucketName = granted.bucketNameOr(bucket.getMetadata().getName());
+        String bucketName = granted.bucketNameOr(bucketObject);
         Map<String, @Nullable Object> spec = new LinkedHashMap<>();
         spec.put("bucketName", bucketName);
         spec.put("authenticationType", accessClass.getAuthenticationType());
@@ -67,35 +69,49 @@ final class BucketInfoContent {
         return Base64.getEncoder().encodeToString(value.reveal().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether the Secret belongs to the BucketAccess, whichever sidecar wrote it. */
-    static boolean isOf(Secret secret, ReleasedBucketAccess access) {
+    /** Whether the Secret belongs to the BucketAccess with this uid, whichever sidecar wrote it. */
+    static boolean isOf(Secret secret, String accessUid) {
         return Optional.ofNullable(secret.getData())
                 .map(data -> data.get(ReleasedNames.BUCKET_INFO))
                 .map(BucketInfoContent::name)
-                .filter(ReleasedNames.bucketInfoOf(access.getMetadata().getUid())::equals)
+                .filter(ReleasedNames.bucketInfoOf(accessUid)::equals)
                 .isPresent();
     }
 
-    /** Whether the Secret contains this key or token. */
-    static boolean hasKey(Secret secret, AccountCredentials credentials) {
+    /** Equal for equal keys or tokens only. */
+    static String fingerprint(AccountCredentials credentials) {
+        return switch (credentials) {
+            case AccountCredentials.S3Key key ->
+                fingerprint(key.accessKeyId(), key.secretKey().reveal());
+            case AccountCredentials.AzureToken token ->
+                fingerprint("", token.token().reveal());
+            // Not of a driver of this protocol.
+            case AccountCredentials.Named _ -> "";
+        };
+    }
+
+    /** Of the key or the token in the Secret. */
+    static String fingerprint(Secret secret) {
         JsonNode spec = Optional.ofNullable(secret.getData())
                 .map(data -> data.get(ReleasedNames.BUCKET_INFO))
                 .map(BucketInfoContent::parsed)
                 .orElseGet(MissingNode::getInstance)
                 .path("spec");
-        return switch (credentials) {
-            case AccountCredentials.S3Key key ->
-                spec.at("/secretS3/accessKeyID").asText().equals(key.accessKeyId())
-                        && spec.at("/secretS3/accessSecretKey")
-                                .asText()
-                                .equals(key.secretKey().reveal());
-            case AccountCredentials.AzureToken token ->
-                spec.at("/secretAzure/accessToken")
-                        .asText()
-                        .equals(token.token().reveal());
-            // Not of a driver of this protocol.
-            case AccountCredentials.Named _ -> false;
-        };
+        String token = spec.at("/secretAzure/accessToken").asText();
+        return token.isEmpty()
+                ? fingerprint(
+                        spec.at("/secretS3/accessKeyID").asText(),
+                        spec.at("/secretS3/accessSecretKey").asText())
+                : fingerprint("", token);
+    }
+
+    private static String fingerprint(String id, String secret) {
+        try {
+            byte[] text = (id + "\n" + secret).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Map<String, String> s3(AccountCredentials.S3Key key) {

@@ -3,9 +3,7 @@ package io.bucketwright.cosi.sidecar.released;
 import io.bucketwright.api.cosi.AnonymousAccessMode;
 import io.bucketwright.api.cosi.PolicyActions;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
-import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
-import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.core.GrantingBucket;
 import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.BackendBucket;
@@ -32,49 +30,34 @@ final class ReleasedOrders {
     }
 
     /** Without the parameters of the bucket: an endpoint among them may not be the one of applications. */
-    static DriverOrder.Grant grant(String account, ReleasedBucketAccessClass accessClass, ReleasedBucket bucket) {
+    static DriverOrder.Grant grant(
+            GrantingBucket bucket,
+            String account,
+            Map<String, String> parameters,
+            AccountAuthentication authentication) {
         return new DriverOrder.Grant(
-                new BackendBucket(name(bucket), bucket.status().bucketID(), Map.of(), "", ""),
+                new BackendBucket(bucket.name(), bucket.id(), Map.of(), "", ""),
                 Optional.empty(),
-                account(account, account, accessClass),
+                new BackendAccount(account, account, parameters, PolicyActions.NONE, "", authentication),
                 "",
                 Map.of());
     }
 
-    /**
-     * The order to revoke access.
-     *
-     * @param accessClass whose parameters are the context; one without parameters if it no longer exists
-     */
-    static DriverOrder.Revoke revoke(ReleasedBucketAccessClass accessClass, String bucketId, String id) {
+    /** The order to revoke access, with the parameters that it was granted with. */
+    static DriverOrder.Revoke revoke(GrantingBucket bucket, String id, Map<String, String> parameters) {
         return new DriverOrder.Revoke(
-                new BackendBucket(bucketId, bucketId, Map.of(), "", ""),
+                new BackendBucket(bucket.id(), bucket.id(), Map.of(), "", ""),
                 Optional.empty(),
-                account(id, id, accessClass),
+                new BackendAccount(id, id, parameters, PolicyActions.NONE, "", AccountAuthentication.UNKNOWN),
                 Map.of());
-    }
-
-    /** The name by which the driver is asked to grant the access. */
-    static String accountName(ReleasedBucketAccess access, AccountRecord accounts) {
-        return ReleasedNames.accountOf(access.getMetadata().getUid(), accounts.number());
     }
 
     private static BackendBucket bucket(ReleasedBucket bucket, String id) {
         return new BackendBucket(name(bucket), id, bucket.spec().parameters(), "", "");
     }
 
-    private static BackendAccount account(String name, String id, ReleasedBucketAccessClass accessClass) {
-        return new BackendAccount(
-                name,
-                id,
-                accessClass.getParameters(),
-                PolicyActions.NONE,
-                "",
-                authentication(accessClass.getAuthenticationType()));
-    }
-
     /** The reference compares the exact text and sends the call in any case. */
-    private static AccountAuthentication authentication(String text) {
+    static AccountAuthentication authentication(String text) {
         return switch (text) {
             case "Key" -> AccountAuthentication.KEY;
             case "IAM" -> AccountAuthentication.IAM;

@@ -1,10 +1,12 @@
 package io.bucketwright.cosi.sidecar.released;
 
+import io.bucketwright.cosi.core.AccessObservation.Settings;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGetInfoRequest;
 import io.bucketwright.cosi.proto.v1alpha1.IdentityGrpc;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.SidecarBuilder;
 import io.bucketwright.cosi.wire.SocketChannels;
 import io.bucketwright.cosi.wire.SocketPath;
@@ -82,6 +84,7 @@ public final class ReleasedSidecar {
     public static final class Builder extends SidecarBuilder<Builder> {
 
         private String driverName = "";
+        private Duration patience = DriverPreconditions.GRACE;
 
         private Builder() {}
 
@@ -91,6 +94,12 @@ public final class ReleasedSidecar {
                 throw new IllegalArgumentException("The name of the driver must not be empty.");
             }
             driverName = value;
+            return this;
+        }
+
+        /** For tests: how long an error that may mean that something does not exist must last. */
+        Builder patience(Duration value) {
+            patience = value;
             return this;
         }
 
@@ -107,10 +116,11 @@ public final class ReleasedSidecar {
                     driverName,
                     workers(),
                     new ReleasedSidecarCaches(context.caches(), driverName),
-                    connection);
+                    connection,
+                    new Settings(patience, namesAreIds()));
             ReleasedBucketController.register(released);
             ReleasedClaimController.register(released);
-            ReleasedAccessController.register(released);
+            ReleasedAccessRecord.register(released);
         }
     }
 }

@@ -5,14 +5,18 @@ import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.core.GrantingBucket;
 import io.bucketwright.runtime.ObjectKey;
+import io.bucketwright.runtime.cache.CacheListener;
 import io.bucketwright.runtime.cache.Index;
 import io.bucketwright.runtime.cache.ObjectCache;
 import io.bucketwright.runtime.cache.ObjectCaches;
 import io.bucketwright.runtime.cache.Scope;
+import io.bucketwright.store.grants.Grantee;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the sidecar sees of the released kinds: all of them, because they have no labels. Each lookup compares the driver. */
@@ -24,8 +28,10 @@ final class ReleasedSidecarCaches {
     final ObjectCache<ReleasedBucketAccessClass> accessClasses;
     private final String driver;
     private final Index<ReleasedBucket> bucketsByClaim;
+    private final Index<ReleasedBucket> bucketsByGrantee;
     private final Index<ReleasedBucketAccess> accessesByClaim;
     private final Index<ReleasedBucketAccess> accessesByClass;
+    private final GrantLedgers ledgers = new GrantLedgers();
 
     ReleasedSidecarCaches(ObjectCaches caches, String driver) {
         this.driver = driver;
@@ -37,17 +43,37 @@ final class ReleasedSidecarCaches {
         accessClasses = caches.unlimited(ReleasedBucketAccessClass.class, Scope.everything());
         bucketsByClaim =
                 buckets.indexBy(bucket -> List.of(ClaimReference.of(bucket).place()));
+        bucketsByGrantee = buckets.indexBy(
+                bucket -> ledgers.grantees(bucket).map(Grantee::uid).distinct().toList());
         accessesByClaim =
                 accesses.indexBy(access -> List.of(ClaimReference.of(access).place()));
         accessesByClass = accesses.indexBy(access -> List.of(access.spec().bucketAccessClassName()));
+        buckets.listen(new CacheListener<>() {
+            @Override
+            public void changed(ReleasedBucket before, ReleasedBucket after) {
+                // The controllers watch changes themselves.
+                if (isServed(after)) {
+                    ledgers.learn(after);
+                }
+            }
+
+            @Override
+            public void deleted(ReleasedBucket last) {
+                // What it has shown about the driver stays true.
+            }
+        });
+    }
+
+    boolean isDriver(String name) {
+        return driver.equalsIgnoreCase(name);
     }
 
     boolean isServed(ReleasedBucket bucket) {
-        return driver.equalsIgnoreCase(bucket.spec().driverName());
+        return isDriver(bucket.spec().driverName());
     }
 
     boolean isServed(ReleasedBucketAccessClass accessClass) {
-        return driver.equalsIgnoreCase(accessClass.getDriverName());
+        return isDriver(accessClass.getDriverName());
     }
 
     /** The Bucket of the key, if it belongs to this driver. */
@@ -104,14 +130,51 @@ final class ReleasedSidecarCaches {
         return name.isEmpty() ? Optional.empty() : accessClasses.get("", name);
     }
 
-    /** The BucketAccesses that name the claim that the Bucket is bound to. */
+    /**
+     * The BucketAccesses that have to do with the Bucket: those in its ledger, and those of the claim that it is bound to. Not
+     * those of a later claim of the same name.
+     */
     Stream<ReleasedBucketAccess> accessesOf(ReleasedBucket bucket) {
-        ClaimReference reference = ClaimReference.of(bucket);
-        return reference.isEmpty() ? Stream.empty() : accessesByClaim.get(reference.place()).stream();
+        Stream<ReleasedBucketAccess> recorded = ledgers.grantees(bucket)
+                .flatMap(grantee -> accesses.get(grantee.namespace(), grantee.name()).stream()
+                        .filter(access ->
+                                grantee.uid().equals(access.getMetadata().getUid())));
+        Stream<ReleasedBucketAccess> bound = claimOf(bucket).stream()
+                .flatMap(claim -> accessesByClaim.get(ClaimReference.of(claim).place()).stream());
+        return Stream.concat(recorded, bound).distinct();
     }
 
-    Collection<ObjectKey> accessKeysOf(ReleasedBucket bucket) {
-        return accessesOf(bucket).map(ObjectKey::of).toList();
+    /** The Buckets of this driver whose ledgers have the BucketAccess with this uid. */
+    Stream<ReleasedBucket> bucketsWith(String accessUid) {
+        return bucketsByGrantee.get(accessUid).stream().filter(this::isServed);
+    }
+
+    GrantingBucket granting(ReleasedBucket bucket) {
+        return ledgers.granting(bucket);
+    }
+
+    boolean namesAreIds() {
+        return ledgers.namesAreIds();
+    }
+
+    /** All BucketAccesses, and all that a ledger has. */
+    Stream<ObjectKey> grantees() {
+        return Stream.concat(
+                accesses.list().stream().map(ObjectKey::of),
+                buckets.list().stream().filter(this::isServed).flatMap(this::recorded));
+    }
+
+    private Stream<ObjectKey> recorded(ReleasedBucket bucket) {
+        return ledgers.grantees(bucket)
+                .map(grantee -> new ObjectKey(grantee.namespace(), grantee.name(), grantee.uid()));
+    }
+
+    /** The BucketAccesses that a change of the Bucket matters to. */
+    Collection<ObjectKey> granteesOf(ReleasedBucket bucket) {
+        Stream<ObjectKey> named =
+                accessesByClaim.get(ClaimReference.of(bucket).place()).stream().map(ObjectKey::of);
+        return Stream.concat(isServed(bucket) ? recorded(bucket) : Stream.empty(), named)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     Collection<ObjectKey> accessKeysOf(BucketClaim claim) {

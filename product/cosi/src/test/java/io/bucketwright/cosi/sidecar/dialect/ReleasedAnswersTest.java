@@ -7,8 +7,11 @@ import io.bucketwright.cosi.proto.v1alpha1.CredentialDetails;
 import io.bucketwright.cosi.proto.v1alpha1.DriverGrantBucketAccessResponse;
 import io.bucketwright.cosi.proto.v1alpha1.S3;
 import io.bucketwright.cosi.proto.v1alpha1.S3SignatureVersion;
+import io.bucketwright.cosi.sidecar.driver.AccountAuthentication;
 import io.bucketwright.cosi.sidecar.driver.AccountCredentials;
+import io.bucketwright.cosi.sidecar.driver.BackendAccount;
 import io.bucketwright.cosi.sidecar.driver.DriverAnswer;
+import io.bucketwright.cosi.sidecar.driver.DriverOrder;
 import io.bucketwright.cosi.sidecar.driver.GrantedAccess;
 import io.bucketwright.store.connection.SecretValue;
 import java.time.Instant;
@@ -84,6 +87,29 @@ class ReleasedAnswersTest {
     })
     void timesOfGoAreRead(String text, Instant expected) {
         assertThat(ReleasedAnswers.time(text)).isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @Test
+    void anIamAccountNeedsNoKeys() {
+        DriverOrder.Grant keys = DialectOrders.grant(Protocol.S3, Map.of());
+        BackendAccount account = keys.account();
+        DriverOrder.Grant order = new DriverOrder.Grant(
+                keys.bucket(),
+                Optional.empty(),
+                new BackendAccount(
+                        account.name(),
+                        account.id(),
+                        account.parameters(),
+                        account.actions(),
+                        "",
+                        AccountAuthentication.IAM),
+                "",
+                Map.of());
+        assertThat(ReleasedAnswers.granted(order, response("id/1", "s3", Map.of("endpoint", "https://s3.test"))))
+                .isEqualTo(done(new AccountCredentials.S3Key("https://s3.test", "", "", SecretValue.of(""))));
+        assertThat(ReleasedAnswers.granted(keys, response("id/1", "s3", Map.of("endpoint", "https://s3.test"))))
+                .asString()
+                .contains("no accessKeyID");
     }
 
     @Test

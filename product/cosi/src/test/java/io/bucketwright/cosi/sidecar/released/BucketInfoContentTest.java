@@ -148,7 +148,7 @@ class BucketInfoContentTest {
                         new SecretBuilder()
                                 .withData(data(new GrantedAccess("id", KEY)))
                                 .build(),
-                        ReleasedObjects.access()))
+                        ReleasedObjects.access().getMetadata().getUid()))
                 .isTrue();
     }
 
@@ -157,7 +157,8 @@ class BucketInfoContentTest {
     }
 
     private Map<String, String> data(GrantedAccess granted) {
-        return BucketInfoContent.data(ReleasedObjects.access(), accessClass, ReleasedObjects.readyBucket(), granted);
+        return BucketInfoContent.data(
+                ReleasedObjects.access(), accessClass, ReleasedObjects.readyBucket().getMetadata().getName(), granted);
     }
 
     private Map<String, String> text(GrantedAccess granted) {

@@ -9,13 +9,19 @@ import io.bucketwright.runtime.ManualTime;
 import io.bucketwright.runtime.objects.Metadata;
 import io.bucketwright.runtime.testing.InMemoryApiServer;
 import io.bucketwright.runtime.testing.InMemoryProcess;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.Grant.Account;
+import io.bucketwright.store.grants.Grant.Publication;
+import io.bucketwright.store.grants.GrantLedger;
+import io.bucketwright.store.grants.GrantLedgerCodec;
+import io.bucketwright.store.grants.Grantee;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A Bucket that has the records of very many accesses, in the cache of a sidecar. */
+/** A Bucket that has the grants of very many accesses, in the cache of a sidecar. */
 class ManyAccessesTest {
 
     private static final int ACCESSES = 300;
@@ -28,9 +34,7 @@ class ManyAccessesTest {
     @BeforeEach
     void watch() {
         ReleasedBucket bucket = ReleasedObjects.readyBucket();
-        for (int number = 0; number < ACCESSES; number++) {
-            annotations.put(ReleasedNames.ACCOUNTS + "%036d".formatted(number), rotated(number));
-        }
+        annotations.put(ReleasedNames.GRANTS, GrantLedgerCodec.encode(ledger()));
         annotations.put("kubectl.kubernetes.io/last-applied-configuration", "{}");
         bucket.getMetadata().setAnnotations(annotations);
         server.create(bucket);
@@ -43,26 +47,33 @@ class ManyAccessesTest {
         process.close();
     }
 
-    private static String rotated(int number) {
-        String former = "ba-%036d".formatted(number);
-        return AccountRecord.NONE
-                .started("2026-11-17T11:00:00Z", former)
-                .published("2026-11-17T13:00:00.123456789Z")
-                .renewedAt(ReleasedObjects.NOW)
-                .encode();
+    private static GrantLedger ledger() {
+        GrantLedger ledger = GrantLedger.EMPTY;
+        for (int number = 0; number < ACCESSES; number++) {
+            ledger = ledger.with(rotated(ledger.nextId(), number));
+        }
+        return ledger;
+    }
+
+    private static Grant rotated(String id, int number) {
+        String account = ReleasedNames.accountOf("%036d".formatted(number)) + "-" + id;
+        Grantee grantee = new Grantee("team-of-photos", "photos-of-the-application", "%036d".formatted(number));
+        return Grant.issuing(
+                        id, grantee, new Account(account, account, Map.of("accessMode", "rw")), ReleasedObjects.NOW)
+                .with(new Publication("photos-credentials", "", "AKIA%016d".formatted(number), "2026-11-17T11:00:00Z"));
     }
 
     @Test
-    void theSidecarKnowsTheRecordsOfAllAccessesOfABucket() {
+    void theSidecarKnowsAllGranteesOfABucket() {
         assertThat(caches.buckets.list())
                 .singleElement()
                 .satisfies(bucket -> assertThat(Metadata.annotations(bucket)).isEqualTo(annotations));
+        assertThat(caches.grantees()).hasSize(ACCESSES);
     }
 
     /** Kubernetes allows 256 KiB of annotations; docs/security.md has the number of accesses. */
     @Test
-    void theRecordOfARotatedAccessIsAsLargeAsTheDocumentationSays() {
-        String key = ReleasedNames.ACCOUNTS + "0".repeat(36);
-        assertThat(key.length() + rotated(0).length()).isLessThanOrEqualTo((256 << 10) / 900);
+    void theGrantOfAnAccessIsAsLargeAsTheDocumentationSays() {
+        assertThat(GrantLedgerCodec.encode(ledger()).length() / ACCESSES).isLessThanOrEqualTo((256 << 10) / 450);
     }
 }

@@ -3,15 +3,21 @@ package io.bucketwright.cosi.sidecar.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bucketwright.api.objectstorage.BucketClaim;
+import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
 import io.bucketwright.api.objectstorage.ReleasedNames;
+import io.bucketwright.cosi.core.BucketGrants;
 import io.bucketwright.cosi.fixture.VendorDriver;
 import io.bucketwright.runtime.engine.ClientOptions;
 import io.bucketwright.runtime.engine.ControllerProcess;
+import io.bucketwright.runtime.objects.Metadata;
+import io.bucketwright.store.grants.Grant;
+import io.bucketwright.store.grants.Grant.State;
 import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -32,7 +38,7 @@ class ReleasedCrashIT extends ReleasedTest {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, account id, Secret, granted. Perhaps
+        // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, ledger twice, Secret, status. Perhaps
         // the event.
         assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
                 .isBetween(8, 9);
@@ -47,7 +53,7 @@ class ReleasedCrashIT extends ReleasedTest {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void deletesEverythingAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Access: deletion, status, Secret's finalizer, Secret, finalizer. Bucket: status, claim's finalizer,
+        // Access: deletion, Secret's finalizer, Secret, finalizer. Bucket: ledger, status, claim's finalizer,
         // finalizers.
         assertThat(CrashLoop.untilNothingFires(write -> deletes(write, _ -> CrashingClient.atWrite(write, moment))))
                 .isEqualTo(8);
@@ -62,8 +68,7 @@ class ReleasedCrashIT extends ReleasedTest {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void rotatesAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Bucket: name and replaced account; status; Secret; Bucket: end, revocation, end of the overlap. Perhaps the
-        // event.
+        // Bucket: name, id; Secret; Bucket: end; status; Bucket: end of the overlap. Perhaps the event.
         assertThat(CrashLoop.untilNothingFires(
                         write -> rotates(write, "0s", _ -> CrashingClient.atWrite(write, moment))))
                 .isBetween(6, 7);
@@ -89,7 +94,11 @@ class ReleasedCrashIT extends ReleasedTest {
             boolean died = run.crash(fault);
             run.bench.sidecar(run.driver.endpoint());
             ReleasedFixture.await("revocation of the first account of run " + number)
-                    .until(() -> !run.driver.accounts.containsKey("account=1"));
+                    .until(() -> !run.driver.accounts.containsKey("account=1")
+                            // A second account whose id nobody knows is the last one: the rotation is given up.
+                            || (died
+                                    && run.bench.events(run.access).stream()
+                                            .anyMatch(event -> event.startsWith("FailedRotateAccess"))));
             run.bench.awaitSettled();
             String current = run.bench.require(run.access).status().accountID();
             assertThat(run.bench.infoOf(run.access))
@@ -107,18 +116,15 @@ class ReleasedCrashIT extends ReleasedTest {
             boolean died = run.crash(fault);
             // A grant whose answer was not recorded is known by its name only, which this driver does not know.
             boolean unknown = run.driver.accounts.size() == 2
-                    && run.bench.require(run.access).status().accountID().equals("account=1");
+                    && grants(run.bench.bucketOf(run.claim)).stream()
+                            .noneMatch(grant -> grant.account().id().equals("account=2"));
             run.bench.delete(run.access);
             run.bench.sidecar(run.driver.endpoint());
             run.bench.awaitDeleted(run.access);
             assertThat(run.driver.accounts.keySet()).isEqualTo(unknown ? Set.of("account=2") : Set.of());
             assertThat(run.bench.secretOf(run.access)).isNull();
-            assertThat(run.bench
-                            .bucketOf(run.claim)
-                            .getMetadata()
-                            .getAnnotations()
-                            .keySet())
-                    .noneMatch(key -> key.startsWith(ReleasedNames.ACCOUNTS));
+            ReleasedFixture.await("the ledger to be empty")
+                    .until(() -> grants(run.bench.bucketOf(run.claim)).isEmpty());
             return died;
         }
     }
@@ -159,12 +165,10 @@ class ReleasedCrashIT extends ReleasedTest {
         }
 
         private boolean isOver() {
-            String accounts = bench.bucketOf(claim)
-                    .getMetadata()
-                    .getAnnotations()
-                    .getOrDefault(ReleasedNames.ACCOUNTS + access.getMetadata().getUid(), "");
-            return accounts.contains("handled")
-                    && (accounts.contains("PREVIOUS") || !driver.accounts.containsKey("account=1"));
+            List<Grant> grants = grants(bench.bucketOf(claim));
+            return grants.stream()
+                    .anyMatch(grant -> grant.state() == State.PUBLISHED
+                            && !grant.publication().request().isEmpty());
         }
 
         @Override
@@ -235,5 +239,11 @@ class ReleasedCrashIT extends ReleasedTest {
             assertThat(driver.accounts).isEmpty();
             return died;
         }
+    }
+
+    private static List<Grant> grants(ReleasedBucket bucket) {
+        return BucketGrants.of(Metadata.annotation(bucket, ReleasedNames.GRANTS))
+                .ledger()
+                .grants();
     }
 }

@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class ReleasedFixture implements AutoCloseable {
                         TestCluster.rule("coordination.k8s.io", List.of("leases"), "get", "create", "update")));
     }
 
+    /** Many drivers answer with an error for what does not exist; a test does not wait for minutes. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     public final TestCluster cluster;
     public final ApiUser user;
     public final String driverName;
@@ -83,7 +87,8 @@ public final class ReleasedFixture implements AutoCloseable {
     public ControllerProcess sidecar(String endpoint, Consumer<ReleasedSidecar.Builder> more) {
         ReleasedSidecar.Builder builder = ClientOptions.config(ReleasedSidecar.builder(), user.config())
                 .driverName(driverName)
-                .driver(endpoint);
+                .driver(endpoint)
+                .patience(PATIENCE);
         more.accept(builder);
         return start(builder.build());
     }

@@ -9,7 +9,9 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.controller.claims.InMemoryClaims;
 import io.bucketwright.cosi.sidecar.dialect.CallSettings;
 import io.bucketwright.cosi.sidecar.dialect.ReleasedDriver;
+import io.bucketwright.cosi.core.AccessObservation.Settings;
 import io.bucketwright.cosi.sidecar.driver.DriverConnection;
+import io.bucketwright.cosi.sidecar.driver.DriverPreconditions;
 import io.bucketwright.cosi.sidecar.driver.DriverState;
 import io.bucketwright.cosi.vendors.StubVendorDriver;
 import io.bucketwright.cosi.vendors.Vendor;
@@ -86,7 +88,8 @@ final class ReleasedWorld implements AutoCloseable {
                 DRIVER,
                 1,
                 new ReleasedSidecarCaches(process.context().caches(), DRIVER),
-                connection);
+                connection,
+                new Settings(DriverPreconditions.GRACE, false));
         ReleasedBucketController.register(context);
         ReleasedClaimController.register(context);
         connection.start();
