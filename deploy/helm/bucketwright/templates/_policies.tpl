@@ -93,12 +93,13 @@ spec:
   validationActions: [Deny]
 ---
 # An access that no sidecar has recorded yet belongs to the driver of its class. This is evaluated once for each class.
+# Ignore: while the API server does not know the kind of the classes, it would refuse the requests of everybody.
 apiVersion: admissionregistration.k8s.io/v1
 kind: ValidatingAdmissionPolicy
 metadata:
   {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (printf "%s-accesses" .name)) | nindent 2 }}
 spec:
-  failurePolicy: Fail
+  failurePolicy: Ignore
   paramKind: {apiVersion: objectstorage.k8s.io/v1alpha1, kind: BucketAccessClass}
   matchConstraints:
     resourceRules:
@@ -133,7 +134,7 @@ kind: ValidatingAdmissionPolicy
 metadata:
   {{- include "bucketwright.metadata" (dict "root" .root "component" .component "name" (printf "%s-claims" .name)) | nindent 2 }}
 spec:
-  failurePolicy: Fail
+  failurePolicy: Ignore
   paramKind: {apiVersion: objectstorage.k8s.io/v1alpha1, kind: BucketClass}
   matchConstraints:
     resourceRules:
