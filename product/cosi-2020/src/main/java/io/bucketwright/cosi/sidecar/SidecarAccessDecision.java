@@ -212,6 +212,7 @@ record SidecarAccessDecision(SidecarAccessObservation observed, BucketAccess acc
         }
         boolean failed = observed.failure()
                 .filter(attempt -> attempt.operation().equals(DriverMethod.REVOKE_ACCESS))
+                .filter(_ -> observed.inFlight().refusals().lasting())
                 .isPresent();
         return failed && !DriverPreconditions.graceEnd(access).isAfter(observed.now())
                 ? Decision.act(new SidecarAccessStep.SkipRevoke(
