@@ -344,7 +344,7 @@ class DriverPermissionsIT {
             done.put("list " + kind, account.get(KINDS + "/" + kind));
         }
         done.put("protect the Bucket", account.put(bucket, it -> {
-            annotate(it, ReleasedNames.CREATE_ATTEMPT);
+            annotate(it, ReleasedNames.BUCKET_UID);
             annotate(it, ReleasedNames.ACCOUNTS + "uid");
             DriverAccount.metadata(it).withArray("/finalizers").add(ReleasedNames.BUCKET_FINALIZER);
         }));
@@ -391,7 +391,7 @@ class DriverPermissionsIT {
                 account.put(CLAIMS + "/own", it -> DriverAccount.metadata(it).remove("finalizers")));
         done.put("release the Bucket", account.put(bucket, it -> {
             DriverAccount.metadata(it).withArray("/finalizers").removeAll().add("example.com/kept");
-            DriverAccount.metadata(it).withObject("/annotations").remove(ReleasedNames.CREATE_ATTEMPT);
+            DriverAccount.metadata(it).withObject("/annotations").remove(ReleasedNames.BUCKET_UID);
         }));
         return done;
     }
