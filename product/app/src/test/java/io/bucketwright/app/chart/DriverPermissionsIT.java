@@ -20,6 +20,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,10 +168,9 @@ class DriverPermissionsIT {
                 .items()
                 .forEach(lease -> cluster.admin().resource(lease).serverSideApply());
         // Roles and policies take effect some time after they were written.
-        Eventually.await("the policies to be enforced").until(() -> {
-            Map<String, String> answers = forbidden(account, namespace);
-            return answers.values().stream().allMatch(DriverPermissionsIT::isRefused);
-        });
+        Eventually.await("the policies to be enforced").until(() -> Stream.of(BUCKETS, CLAIMS, ACCESSES, SECRETS)
+                .map(kind -> account.put(kind + "/foreign", it -> annotate(it, "bucketwright.io/probe")))
+                .allMatch(answer -> answer.contains("ValidatingAdmissionPolicy")));
         Map<String, String> answers = forbidden(account, namespace);
         assertThat(answers).hasSizeGreaterThanOrEqualTo(30);
         assertThat(answers)
