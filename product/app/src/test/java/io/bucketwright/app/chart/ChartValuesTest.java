@@ -292,7 +292,8 @@ class ChartValuesTest {
         List<Map<String, Object>> drivers =
                 List.of(Map.of("name", "a", "namespaces", List.of("team"), "secretNamespaces", List.of("vault")));
         assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
-                .hasMessageContaining("entry a has secretNamespaces or secretNamespaceSelector, which only api cosi.io has");
+                .hasMessageContaining(
+                        "entry a has secretNamespaces or secretNamespaceSelector, which only api cosi.io has");
     }
 
     @Test

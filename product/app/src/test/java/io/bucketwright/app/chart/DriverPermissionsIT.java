@@ -168,9 +168,10 @@ class DriverPermissionsIT {
                 .items()
                 .forEach(lease -> cluster.admin().resource(lease).serverSideApply());
         // Roles and policies take effect some time after they were written.
-        Eventually.await("the policies to be enforced").until(() -> Stream.of(BUCKETS, CLAIMS, ACCESSES, SECRETS)
-                .map(kind -> account.put(kind + "/foreign", it -> annotate(it, "bucketwright.io/probe")))
-                .allMatch(answer -> answer.contains("ValidatingAdmissionPolicy")));
+        Eventually.await("the policies to be enforced")
+                .until(() -> Stream.of(BUCKETS, CLAIMS, ACCESSES, SECRETS)
+                        .map(kind -> account.put(kind + "/foreign", it -> annotate(it, "bucketwright.io/probe")))
+                        .allMatch(answer -> answer.contains("ValidatingAdmissionPolicy")));
         Map<String, String> answers = forbidden(account, namespace);
         assertThat(answers).hasSizeGreaterThanOrEqualTo(30);
         assertThat(answers)

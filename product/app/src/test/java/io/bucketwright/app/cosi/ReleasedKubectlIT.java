@@ -54,17 +54,17 @@ class ReleasedKubectlIT {
         String namespace = cluster.namespace();
         status("bucketclaim.objectstorage.k8s.io/photos", "{\"bucketReady\": true, \"bucketName\": \"bucket-1\"}");
         status("bucket.objectstorage.k8s.io/" + namespace, "{\"bucketReady\": false, \"bucketID\": \"id-1\"}");
-        status(
-                "bucketaccess.objectstorage.k8s.io/reader",
-                "{\"accessGranted\": true, \"accountID\": \"ba-1\"}");
-        assertThat(table("bclaim", "photos")).startsWith("NAME READY BUCKET CLASS AGE photos true bucket-1 " + namespace);
+        status("bucketaccess.objectstorage.k8s.io/reader", "{\"accessGranted\": true, \"accountID\": \"ba-1\"}");
+        assertThat(table("bclaim", "photos"))
+                .startsWith("NAME READY BUCKET CLASS AGE photos true bucket-1 " + namespace);
         assertThat(table("bkt", namespace))
                 .startsWith("NAME READY DRIVER CLAIM-NAMESPACE CLAIM POLICY AGE " + namespace
                         + " false s3.example.com photos Retain");
         assertThat(table("baccess", "reader"))
-                .startsWith("NAME GRANTED CLAIM CLASS SECRET ACCOUNT AGE reader true photos " + namespace
-                        + " keys ba-1");
-        assertThat(table("bclass", namespace)).startsWith("NAME DRIVER POLICY AGE " + namespace + " s3.example.com Retain");
+                .startsWith(
+                        "NAME GRANTED CLAIM CLASS SECRET ACCOUNT AGE reader true photos " + namespace + " keys ba-1");
+        assertThat(table("bclass", namespace))
+                .startsWith("NAME DRIVER POLICY AGE " + namespace + " s3.example.com Retain");
         assertThat(table("baclass", namespace))
                 .startsWith("NAME DRIVER AUTHENTICATION AGE " + namespace + " s3.example.com Key");
         assertThat(cluster.kubectl("get", "cosi")).contains("bucketclaim.objectstorage.k8s.io/photos", "reader");
@@ -102,7 +102,11 @@ class ReleasedKubectlIT {
 
     private void status(String object, String status) {
         assertThat(cluster.kubectl(
-                        "patch", object, "--subresource=status", "--type=merge", "--patch={\"status\": " + status + "}"))
+                        "patch",
+                        object,
+                        "--subresource=status",
+                        "--type=merge",
+                        "--patch={\"status\": " + status + "}"))
                 .contains("patched");
     }
 

@@ -100,8 +100,7 @@ class CosiAttackIT {
         String driver = kind.text() + "." + cluster.namespace();
         try (AttackedStore store = AttackedStore.start(kind);
                 SharedIndexInformer<Secret> _ = recordSecrets(cluster);
-                AttackedReplicas replicas =
-                        new AttackedReplicas(folder, PLAN, roles(cluster, driver, kind, store))) {
+                AttackedReplicas replicas = new AttackedReplicas(folder, PLAN, roles(cluster, driver, kind, store))) {
             Set<String> foreignAccounts = store.accounts();
             createClasses(cluster, driver);
             replicas.attack();

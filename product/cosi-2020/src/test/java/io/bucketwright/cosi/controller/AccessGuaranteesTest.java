@@ -48,10 +48,7 @@ class AccessGuaranteesTest {
             world.delete(world.accessRequest("a", "viewer").orElseThrow());
             world.settle();
             assertThat(world.accounts).isEmpty();
-            assertThat(world.bucket(World.name(bucket))
-                            .orElseThrow()
-                            .getSpec()
-                            .bindings())
+            assertThat(world.bucket(World.name(bucket)).orElseThrow().getSpec().bindings())
                     .isEmpty();
         }
     }

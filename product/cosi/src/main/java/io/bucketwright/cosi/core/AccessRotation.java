@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.core;
 
-import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.ReleasedReason;
 import io.bucketwright.cosi.core.AccessState.Answer;
 import io.bucketwright.cosi.core.AccessStep.Change;
@@ -26,13 +25,14 @@ record AccessRotation(EntitledAccess base) {
         Change change = base.isCurrent(issued.account().id())
                 ? Change.of(answered).without(issued)
                 : Change.of(answered, issued.in(State.RETIRING, base.now()));
-        return base.rules().write(
-                base.bucket(),
-                change,
-                EntitledAccess.warning(
-                        ReleasedReason.ROTATION_NOT_SUPPORTED,
-                        "The driver returned the credentials that are in the Secret, so they cannot be rotated."
-                                + EntitledAccess.stayValid(current)));
+        return base.rules()
+                .write(
+                        base.bucket(),
+                        change,
+                        EntitledAccess.warning(
+                                ReleasedReason.ROTATION_NOT_SUPPORTED,
+                                "The driver returned the credentials that are in the Secret, so they cannot be rotated."
+                                        + EntitledAccess.stayValid(current)));
     }
 
     Decision<Step> publish(Grant issued, Grant current, Optional<Answer> answer, Permitted permitted) {
@@ -57,27 +57,32 @@ record AccessRotation(EntitledAccess base) {
         String secret = current.publication().secret();
         Grant published = issued.with(issued.publication().in(secret)).in(State.PUBLISHED, base.now());
         if (base.isCurrent(issued.account().id())) {
-            return base.rules().write(
-                    base.bucket(),
-                    Change.of(published).without(current),
-                    EntitledAccess.warning(
-                            ReleasedReason.ROTATION_NOT_SUPPORTED,
-                            "Secret " + secret + " contains new credentials, but the driver issued them for the same"
-                                    + " account. If the previous ones are still valid, they cannot be revoked before the"
-                                    + " BucketAccess is deleted."));
+            return base.rules()
+                    .write(
+                            base.bucket(),
+                            Change.of(published).without(current),
+                            EntitledAccess.warning(
+                                    ReleasedReason.ROTATION_NOT_SUPPORTED,
+                                    "Secret " + secret
+                                            + " contains new credentials, but the driver issued them for the same"
+                                            + " account. If the previous ones are still valid, they cannot be revoked before the"
+                                            + " BucketAccess is deleted."));
         }
         Duration overlap =
                 CredentialRotation.overlap(permitted.overlap().text()).orElse(CredentialRotation.DEFAULT_OVERLAP);
         Instant until = base.now().plus(overlap);
-        return base.rules().write(
-                base.bucket(),
-                Change.of(published, current.in(State.RETIRING, base.now()).until(Optional.of(until))),
-                new Step.Event(
-                        false,
-                        ReleasedReason.ACCESS_ROTATED,
-                        DriverMethod.GRANT_ACCESS.rpc(),
-                        "Secret " + secret + " contains new credentials. The previous ones are valid until " + until
-                                + "."));
+        return base.rules()
+                .write(
+                        base.bucket(),
+                        Change.of(
+                                published,
+                                current.in(State.RETIRING, base.now()).until(Optional.of(until))),
+                        new Step.Event(
+                                false,
+                                ReleasedReason.ACCESS_ROTATED,
+                                DriverMethod.GRANT_ACCESS.rpc(),
+                                "Secret " + secret + " contains new credentials. The previous ones are valid until "
+                                        + until + "."));
     }
 
     /** A second account that was not issued for certain ends the rotation; the published one is not touched. */
@@ -94,7 +99,8 @@ record AccessRotation(EntitledAccess base) {
                     ? refused(grant, current)
                     : isGivenUp()
                             ? givenUp(current, grant, Change.remove(grant))
-                            : base.gate().call(
+                            : base.gate()
+                                    .call(
                                             DriverMethod.GRANT_ACCESS,
                                             inputs -> new AccessStep.Issue(base.bucket(), grant, permitted, inputs));
         }
@@ -102,32 +108,38 @@ record AccessRotation(EntitledAccess base) {
     }
 
     boolean isGivenUp() {
-        return base.gate().failure(DriverMethod.GRANT_ACCESS)
+        return base.gate()
+                .failure(DriverMethod.GRANT_ACCESS)
                 .filter(attempt -> attempt.attempts() >= EntitledAccess.MAX_GRANTS)
                 .isPresent();
     }
 
     Decision<Step> refused(Grant grant, Grant current) {
-        return base.rules().write(
-                base.bucket(),
-                Change.remove(grant)
-                        .and(current.with(current.publication()
-                                .answering(grant.publication().request()))),
-                EntitledAccess.warning(
-                        ReleasedReason.ROTATION_NOT_SUPPORTED,
-                        base.cause() + "The driver cannot grant a second account, so the credentials are not rotated."
-                                + EntitledAccess.stayValid(current)));
+        return base.rules()
+                .write(
+                        base.bucket(),
+                        Change.remove(grant)
+                                .and(current.with(current.publication()
+                                        .answering(grant.publication().request()))),
+                        EntitledAccess.warning(
+                                ReleasedReason.ROTATION_NOT_SUPPORTED,
+                                base.cause()
+                                        + "The driver cannot grant a second account, so the credentials are not rotated."
+                                        + EntitledAccess.stayValid(current)));
     }
 
     Decision<Step> givenUp(Grant current, Grant grant, Change change) {
         boolean lost = !change.put().isEmpty();
-        return base.rules().write(
-                base.bucket(),
-                change.and(current.with(
-                        current.publication().answering(grant.publication().request()))),
-                EntitledAccess.warning(
-                        ReleasedReason.FAILED_ROTATE_ACCESS,
-                        base.cause() + "The driver did not grant a second account, so the credentials are not rotated."
-                                + (lost ? " " + base.rules().lost(base.bucket(), grant) : "") + EntitledAccess.stayValid(current)));
+        return base.rules()
+                .write(
+                        base.bucket(),
+                        change.and(current.with(current.publication()
+                                .answering(grant.publication().request()))),
+                        EntitledAccess.warning(
+                                ReleasedReason.FAILED_ROTATE_ACCESS,
+                                base.cause()
+                                        + "The driver did not grant a second account, so the credentials are not rotated."
+                                        + (lost ? " " + base.rules().lost(base.bucket(), grant) : "")
+                                        + EntitledAccess.stayValid(current)));
     }
 }

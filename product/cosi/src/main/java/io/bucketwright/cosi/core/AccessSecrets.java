@@ -47,8 +47,7 @@ final class AccessSecrets {
 
     Outcome write(ObjectKey key, AccessStep.WriteSecret step) {
         Map<String, String> data = switch (step.credentials()) {
-            case Credentials.Issued(var granted) ->
-                record.content(step.access().object(), step.bucket(), granted);
+            case Credentials.Issued(var granted) -> record.content(step.access().object(), step.bucket(), granted);
             case Credentials.Copied(Secret former) -> former.getData();
         };
         Map<String, String> annotations = annotations(step.grant());

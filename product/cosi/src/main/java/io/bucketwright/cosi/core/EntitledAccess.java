@@ -318,8 +318,7 @@ record EntitledAccess(AccessDecision rules, RequestedAccess access, GrantingBuck
     }
 
     Decision<Step> writeSecret(Grant grant, Publication publication, Answer answer) {
-        return writeSecret(
-                grant, publication, new Credentials.Issued(answer.granted()));
+        return writeSecret(grant, publication, new Credentials.Issued(answer.granted()));
     }
 
     Decision<Step> writeSecret(Grant grant, Publication publication, Credentials credentials) {

@@ -71,9 +71,13 @@ class ReleasedRestoreIT {
             assertThat(bench.require(restoredClaim).status().bucketReady()).isFalse();
             assertThat(bench.require(restoredAccess).status().accessGranted()).isFalse();
 
-            cluster.edit(restoredBucket, bucket -> bucket.getMetadata()
-                    .getAnnotations()
-                    .put(ReleasedNames.USE_RESTORED, bucket.getMetadata().getUid()));
+            cluster.edit(
+                    restoredBucket,
+                    bucket -> bucket.getMetadata()
+                            .getAnnotations()
+                            .put(
+                                    ReleasedNames.USE_RESTORED,
+                                    bucket.getMetadata().getUid()));
             ReleasedFixture.await("the restored claim")
                     .until(() -> bench.require(restoredClaim).status().bucketReady());
             bench.awaitGranted(restoredAccess);
@@ -94,10 +98,9 @@ class ReleasedRestoreIT {
         }
     }
 
-    private static void start(
-            ReleasedFixture bench, StartedProcesses processes, ApiUser user, VendorDriver vendor) {
-        ControllerProcess _ = processes.start(
-                ClientOptions.config(BucketClaimController.builder(), user.config()).build());
+    private static void start(ReleasedFixture bench, StartedProcesses processes, ApiUser user, VendorDriver vendor) {
+        ControllerProcess _ = processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
+                .build());
         bench.sidecar(vendor.endpoint());
     }
 

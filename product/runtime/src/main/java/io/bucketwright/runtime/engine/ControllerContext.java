@@ -102,8 +102,8 @@ public record ControllerContext(
 
     /** Registers the controller of the queue. Call watch before the process starts. */
     public <K> Controller<K> controller(WorkQueue<K> queue, Reconciler<K> reconciler) {
-        Controller<K> controller = new Controller<>(
-                queue.name(), new RejectionReporter<>(reconciler, events), queue, leadership, meters);
+        Controller<K> controller =
+                new Controller<>(queue.name(), new RejectionReporter<>(reconciler, events), queue, leadership, meters);
         registry.accept(controller);
         return controller;
     }

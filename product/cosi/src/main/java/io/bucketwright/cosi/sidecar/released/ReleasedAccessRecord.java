@@ -167,10 +167,7 @@ final class ReleasedAccessRecord implements AccessRecord {
     public Map<String, String> content(HasMetadata access, GrantingBucket bucket, GrantedAccess granted) {
         ReleasedBucketAccess released = (ReleasedBucketAccess) access;
         return BucketInfoContent.data(
-                released,
-                caches.classOf(released).orElseGet(ReleasedBucketAccessClass::new),
-                bucket.name(),
-                granted);
+                released, caches.classOf(released).orElseGet(ReleasedBucketAccessClass::new), bucket.name(), granted);
     }
 
     @Override

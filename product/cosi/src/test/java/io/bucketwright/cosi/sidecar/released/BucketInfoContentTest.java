@@ -158,7 +158,10 @@ class BucketInfoContentTest {
 
     private Map<String, String> data(GrantedAccess granted) {
         return BucketInfoContent.data(
-                ReleasedObjects.access(), accessClass, ReleasedObjects.readyBucket().getMetadata().getName(), granted);
+                ReleasedObjects.access(),
+                accessClass,
+                ReleasedObjects.readyBucket().getMetadata().getName(),
+                granted);
     }
 
     private Map<String, String> text(GrantedAccess granted) {

@@ -93,9 +93,7 @@ class BucketRestoreTest {
         world.pass(WHILE, controller, sidecar);
         assertThat(world.bucket(name).status()).isEqualTo(new ReleasedBucketStatus(true, id));
         assertThat(world.claim("photos").status()).isEqualTo(new BucketClaimStatus(true, name));
-        assertThat(world.bucket(name).isConfirmed())
-                .as("for this claim only")
-                .isFalse();
+        assertThat(world.bucket(name).isConfirmed()).as("for this claim only").isFalse();
         assertThat(world.server.list(ReleasedBucket.class)).hasSize(1);
         assertUntouched();
 
@@ -136,9 +134,11 @@ class BucketRestoreTest {
         world.server.create(savedClaim);
         world.pass(WHILE, controller, sidecar);
         assertThat(world.claim("copy").status().bucketReady()).isFalse();
-        world.server.edit(BucketClaim.class, ReleasedWorld.NAMESPACE, "copy", copy -> copy.getMetadata()
-                .getAnnotations()
-                .remove(ReleasedNames.CLAIM_UID));
+        world.server.edit(
+                BucketClaim.class,
+                ReleasedWorld.NAMESPACE,
+                "copy",
+                copy -> copy.getMetadata().getAnnotations().remove(ReleasedNames.CLAIM_UID));
         world.pass(WHILE, controller, sidecar);
         assertThat(world.claim("copy").status().bucketReady()).isTrue();
         assertThat(world.driver.backend().buckets()).hasSize(2);

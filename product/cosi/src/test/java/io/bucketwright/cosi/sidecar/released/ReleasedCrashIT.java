@@ -38,7 +38,8 @@ class ReleasedCrashIT extends ReleasedTest {
     @ParameterizedTest
     @EnumSource(Moment.class)
     void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
-        // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, ledger twice, Secret, status. Perhaps
+        // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, ledger twice, Secret, status.
+        // Perhaps
         // the event.
         assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
                 .isBetween(8, 9);

@@ -95,7 +95,8 @@ class ReleasedSidecarIT extends ReleasedTest {
                         .setAuthenticationType(AuthenticationType.Key)
                         .putParameters("mode", "ro")
                         .build());
-        // Bucket: finalizers and uid, id, status; the claim's status. Access: finalizer, ledger before and after the call,
+        // Bucket: finalizers and uid, id, status; the claim's status. Access: finalizer, ledger before and after the
+        // call,
         // Secret, status. The id is written twice, because a backup has no status.
         assertThat(binding.writes()).as(binding.toString()).isEqualTo(4 + 5);
         assertThat(binding.reads()).as(binding.toString()).isZero();
@@ -178,7 +179,8 @@ class ReleasedSidecarIT extends ReleasedTest {
         bench.awaitDeleted(access);
         assertThat(vendor.accounts).isEmpty();
         ReleasedFixture.await("the ledger to be empty")
-                .until(() -> !bench.bucketOf(claim).getMetadata().getAnnotations().containsKey(ReleasedNames.GRANTS));
+                .until(() ->
+                        !bench.bucketOf(claim).getMetadata().getAnnotations().containsKey(ReleasedNames.GRANTS));
     }
 
     @Test
