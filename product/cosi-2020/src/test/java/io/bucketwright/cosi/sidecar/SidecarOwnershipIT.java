@@ -163,7 +163,9 @@ class SidecarOwnershipIT extends SidecarTest {
         driver.buckets.put("theirs", "");
         bench.sidecar();
         Bucket incomplete = administrators("incomplete", "");
-        bench.revoke(bench.grantedAccess(incomplete));
+        BucketAccess first = bench.access("first", incomplete);
+        bench.awaitGranted(first);
+        bench.revoke(first);
         assertThat(driver.asked(CreateBucketRequest.class)).isEmpty();
         Bucket complete = administrators("complete", "http://store.test:9000");
         bench.revoke(bench.grantedAccess(complete));
