@@ -24,26 +24,26 @@ class FailingDriverTest {
     /** What goes wrong in a call. */
     private enum Failure {
         /** The deadline passes, and the driver has done its work. */
-        HANGS(Status.DEADLINE_EXCEEDED),
+        HANGS(Status.Code.DEADLINE_EXCEEDED),
         /** One of several requests to the store has failed. */
-        HALF(Status.INTERNAL),
+        HALF(Status.Code.INTERNAL),
         /** The store does not answer for 30 s. */
-        OUTAGE(Status.INTERNAL),
-        UNREACHABLE(Status.UNAVAILABLE),
+        OUTAGE(Status.Code.INTERNAL),
+        UNREACHABLE(Status.Code.UNAVAILABLE),
         /** Another call is pending. */
-        BUSY(Status.ABORTED);
+        BUSY(Status.Code.ABORTED);
 
-        final Status answer;
+        private final Status.Code answer;
 
-        Failure(Status answer) {
+        Failure(Status.Code answer) {
             this.answer = answer;
         }
 
         void begin(AccessWorld world, Class<? extends Message> call) {
             long end = world.time.nanos() + Duration.ofSeconds(30).toNanos();
             switch (this) {
-                case HANGS, HALF -> world.failAfter(call, answer, 1);
-                case OUTAGE, UNREACHABLE, BUSY -> world.failBefore(call, answer, () -> world.time.nanos() < end);
+                case HANGS, HALF -> world.failAfter(call, answer.toStatus(), 1);
+                case OUTAGE, UNREACHABLE, BUSY -> world.failBefore(call, answer.toStatus(), () -> world.time.nanos() < end);
             }
         }
 

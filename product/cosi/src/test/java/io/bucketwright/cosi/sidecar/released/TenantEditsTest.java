@@ -6,6 +6,7 @@ import io.bucketwright.api.cosi.CosiNames;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedAccessSpec;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
+import io.bucketwright.api.objectstorage.ReleasedBucketAccessClass;
 import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.vendors.Vendor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -68,7 +70,7 @@ class TenantEditsTest {
             world.claim("music");
             world.accessClass("other");
             world.editAny(
-                    io.bucketwright.api.objectstorage.ReleasedBucketAccessClass.class,
+                    ReleasedBucketAccessClass.class,
                     "",
                     "other",
                     found -> found.setDriverName("other.example.com"));
@@ -83,9 +85,7 @@ class TenantEditsTest {
                     .as("Secrets after " + history)
                     .allMatch(secret -> secret.getMetadata().getFinalizers().isEmpty());
         } finally {
-            Files.walk(folder)
-                    .sorted(java.util.Comparator.reverseOrder())
-                    .forEach(path -> path.toFile().delete());
+            Files.delete(folder);
         }
     }
 
@@ -145,7 +145,7 @@ class TenantEditsTest {
         return new ReleasedAccessSpec(claim, spec.protocol(), accessClass, secret, spec.serviceAccountName());
     }
 
-    private static void edit(AccessWorld world, java.util.function.UnaryOperator<ReleasedAccessSpec> change) {
+    private static void edit(AccessWorld world, UnaryOperator<ReleasedAccessSpec> change) {
         access(world, access -> access.setSpec(change.apply(access.spec())));
     }
 
