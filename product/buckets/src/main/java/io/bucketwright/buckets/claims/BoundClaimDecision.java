@@ -78,7 +78,9 @@ record BoundClaimDecision(
         }
         // Of two operations that fail, each would make the claim forget that the other one must wait.
         boolean others = hasOtherFailure();
-        return record.or(() -> others && hasJustTriedToEnd() ? Optional.empty() : deletePreviousKey())
+        return record.or(() -> others && observed.isWithin(TRY_AGAIN, Event.END_TRIED)
+                        ? Optional.empty()
+                        : deletePreviousKey())
                 .or(() -> others ? Optional.empty() : verification().step())
                 .orElseGet(() -> next instanceof Decision.Finish<ClaimStep>(Result result)
                         ? Decision.finish(orSooner(result))
@@ -248,10 +250,7 @@ record BoundClaimDecision(
                                 provisioned,
                                 kept.orElse(received),
                                 options,
-                                // What a late request may still change is applied again, and recorded after that.
-                                observed.state().expectsLate(observed.moment())
-                                        ? ""
-                                        : observed.state().appliedOptions(),
+                                observed.state().settledOptions(observed.moment()),
                                 bucket.grants()
                                         .issued(
                                                 grant(kept.orElse(received)),
@@ -380,7 +379,7 @@ record BoundClaimDecision(
 
     private Decision<ClaimStep> apply(ClaimOptions options) {
         boolean applied = options.digest().equals(bucket.options());
-        Optional<Duration> again = optionsAgain();
+        Optional<Duration> again = observed.left(Event.OPTIONS_AGAIN);
         boolean confirmed = options.digest().equals(observed.state().appliedOptions());
         boolean waits = confirmed && again.filter(Duration::isPositive).isPresent();
         if (waits || (applied && options.applied().equals(bucket.setOptions()))) {
@@ -400,11 +399,6 @@ record BoundClaimDecision(
         return finish(options, formerOptions(failed.get().problem())) instanceof Decision.Act<ClaimStep> act
                 ? act
                 : Decision.finish(failed.get().result());
-    }
-
-    /** How long until the options are applied once more; empty if they are not. */
-    private Optional<Duration> optionsAgain() {
-        return observed.state().at(Event.OPTIONS_AGAIN).map(at -> at.since(observed.moment()));
     }
 
     /** Intent before effect: without this record, nobody would know what to remove after a crash. */
@@ -572,14 +566,6 @@ record BoundClaimDecision(
                 .isPresent();
     }
 
-    /** Whether the previous key could not be deleted a moment ago. */
-    private boolean hasJustTriedToEnd() {
-        return observed.state()
-                .at(Event.END_TRIED)
-                .filter(at -> observed.moment().since(at).compareTo(TRY_AGAIN) < 0)
-                .isPresent();
-    }
-
     /** When the previous key ends; empty if there is none. */
     private Optional<Duration> expires() {
         return bucket.grants().ending().isEmpty() ? Optional.empty() : Optional.of(overlapLeft());
@@ -596,7 +582,11 @@ record BoundClaimDecision(
                 ? Optional.of(Duration.between(observed.now(), at))
                 : Optional.empty();
         return soonest(Stream.of(
-                        rotates, expires(), optionsAgain(), verification().nextTime(), change().nextTime()))
+                        rotates,
+                        expires(),
+                        observed.left(Event.OPTIONS_AGAIN),
+                        verification().nextTime(),
+                        change().nextTime()))
                 .map(Result::requeueAfter)
                 .orElse(Result.done());
     }

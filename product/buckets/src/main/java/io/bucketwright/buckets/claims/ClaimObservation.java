@@ -22,6 +22,7 @@ import io.bucketwright.runtime.status.ReadyCondition;
 import io.bucketwright.store.access.ClaimIdentity;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +64,18 @@ record ClaimObservation(
     /** The claim as a store records it in ownership tags. */
     ClaimIdentity identity() {
         return new ClaimIdentity(key.namespace(), namespaceUid, key.name());
+    }
+
+    /** How long until an event; not positive if it is over, empty if there is none. */
+    Optional<Duration> left(ClaimState.Event event) {
+        return state.at(event).map(at -> at.since(moment));
+    }
+
+    /** Whether an event is not longer ago than that. */
+    boolean isWithin(Duration limit, ClaimState.Event event) {
+        return state.at(event)
+                .filter(at -> moment.since(at).compareTo(limit) < 0)
+                .isPresent();
     }
 
     /** Whether this process or an earlier one may have sent a request for options that the store did not confirm. */

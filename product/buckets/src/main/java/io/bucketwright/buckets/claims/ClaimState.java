@@ -235,6 +235,11 @@ record ClaimState(
         };
     }
 
+    /** The digest of applied options; empty if a late request may still change them: they are applied again, and then recorded. */
+    String settledOptions(Moment now) {
+        return expectsLate(now) ? "" : appliedOptions();
+    }
+
     /** Whether the store may still carry out a request of this process that it did not confirm. */
     boolean expectsLate(Moment now) {
         return at(Event.UNCONFIRMED)
