@@ -235,7 +235,7 @@ record ClaimState(
         };
     }
 
-    /** The digest of applied options; empty if a late request may still change them: they are applied again, and then recorded. */
+    /** The digest of applied options; empty if a late request may still change them, so that they are applied again. */
     String settledOptions(Moment now) {
         return expectsLate(now) ? "" : appliedOptions();
     }
