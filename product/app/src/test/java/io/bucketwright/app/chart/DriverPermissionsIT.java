@@ -346,7 +346,7 @@ class DriverPermissionsIT {
         }
         done.put("protect the Bucket", account.put(bucket, it -> {
             annotate(it, ReleasedNames.BUCKET_UID);
-            annotate(it, ReleasedNames.ACCOUNTS + "uid");
+            annotate(it, ReleasedNames.GRANTS);
             DriverAccount.metadata(it).withArray("/finalizers").add(ReleasedNames.BUCKET_FINALIZER);
         }));
         done.put("report the Bucket", account.putStatus(bucket, "{\"bucketReady\": true, \"bucketID\": \"id\"}"));

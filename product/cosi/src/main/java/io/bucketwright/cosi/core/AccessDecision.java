@@ -278,7 +278,7 @@ record AccessDecision(AccessObservation observed) {
         if (bucket.restored()) {
             String message =
                     "Bucket " + bucket.name() + " was restored from a backup. Nothing is granted or revoked until"
-                            + " an administrator sets its annotation " + ReleasedNames.BUCKET_UID + " to its uid.";
+                            + " an administrator sets its annotation " + ReleasedNames.USE_RESTORED + " to its uid.";
             return Optional.of(gate(bucket)
                     .report(ReleasedReason.BUCKET_RESTORED, GRANT, message, Result.requiresChange(message)));
         }

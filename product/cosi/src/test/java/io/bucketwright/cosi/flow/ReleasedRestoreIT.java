@@ -40,7 +40,7 @@ class ReleasedRestoreIT {
                 StartedProcesses processes = new StartedProcesses();
                 ReleasedFixture bench =
                         new ReleasedFixture(cluster, ReleasedFixture.vendorUser(cluster, "sidecar"), driver)) {
-            start(bench, processes, user, vendor);
+            ControllerProcess controller = start(bench, processes, user, vendor);
             ReleasedBucketClass bucketClass = bucketClass(cluster, driver);
             bench.accessClass("readers", driver, Map.of());
             BucketClaim claim = claim(cluster);
@@ -50,7 +50,7 @@ class ReleasedRestoreIT {
             String name = ReleasedFixture.bucketName(claim);
             String info = bench.infoOf(access);
             bench.stopSidecars();
-            processes.close();
+            controller.close();
 
             ReleasedBucket savedBucket = backup(bench.bucketOf(claim));
             BucketClaim savedClaim = backup(bench.require(claim));
@@ -64,7 +64,7 @@ class ReleasedRestoreIT {
                     cluster.admin().resource(savedBucket).create();
             ReleasedBucketAccess restoredAccess =
                     cluster.admin().resource(savedAccess).create();
-            start(bench, processes, user, vendor);
+            ControllerProcess _ = start(bench, processes, user, vendor);
             bench.awaitEvent(restoredBucket, "BucketRestored");
             bench.awaitEvent(restoredClaim, "BucketRestored");
             bench.awaitSettled();
@@ -98,10 +98,13 @@ class ReleasedRestoreIT {
         }
     }
 
-    private static void start(ReleasedFixture bench, StartedProcesses processes, ApiUser user, VendorDriver vendor) {
-        ControllerProcess _ = processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
-                .build());
+    private static ControllerProcess start(
+            ReleasedFixture bench, StartedProcesses processes, ApiUser user, VendorDriver vendor) {
+        ControllerProcess controller =
+                processes.start(ClientOptions.config(BucketClaimController.builder(), user.config())
+                        .build());
         bench.sidecar(vendor.endpoint());
+        return controller;
     }
 
     /** As a backup has it, such as that of Velero. */

@@ -43,7 +43,8 @@ class FailingDriverTest {
             long end = world.time.nanos() + Duration.ofSeconds(30).toNanos();
             switch (this) {
                 case HANGS, HALF -> world.failAfter(call, answer.toStatus(), 1);
-                case OUTAGE, UNREACHABLE, BUSY -> world.failBefore(call, answer.toStatus(), () -> world.time.nanos() < end);
+                case OUTAGE, UNREACHABLE, BUSY ->
+                    world.failBefore(call, answer.toStatus(), () -> world.time.nanos() < end);
             }
         }
 

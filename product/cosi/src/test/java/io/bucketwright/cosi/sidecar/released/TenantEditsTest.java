@@ -70,10 +70,7 @@ class TenantEditsTest {
             world.claim("music");
             world.accessClass("other");
             world.editAny(
-                    ReleasedBucketAccessClass.class,
-                    "",
-                    "other",
-                    found -> found.setDriverName("other.example.com"));
+                    ReleasedBucketAccessClass.class, "", "other", found -> found.setDriverName("other.example.com"));
             world.access("viewer", "photos");
             world.settle();
             history.forEach(action -> act(world, action));
