@@ -16,7 +16,6 @@ import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +47,9 @@ class FailuresIT extends BucketTestBase {
         store.after(failing("provision", 3));
         String storageClass = bench.start(Map.of());
         bench.bind("mine", storageClass);
-        assertThat(store.calls()).as("lib#151").isEqualTo(Collections.nCopies(4, "provision"));
+        assertThat(store.calls()).as("lib#151").startsWith("provision", "provision", "provision", "provision");
+        // A request that took effect late may have set something else, so access and options are applied once more.
+        assertThat(store.calls().stream().skip(4)).isSubsetOf("find", "update");
         assertThat(store.keys()).as("the lost ones are dead").isEqualTo(1);
         assertThat(bench.opens("mine")).isTrue();
     }

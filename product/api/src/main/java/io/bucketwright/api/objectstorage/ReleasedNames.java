@@ -62,7 +62,7 @@ public final class ReleasedNames {
      */
     public static final String USE_RESTORED = "bucketwright.io/use-restored";
 
-    /** Annotation of a BucketAccess by Bucketwright's sidecar: the driver, for when class and Bucket no longer exist. */
+    /** Annotation of a BucketAccess and its Secret by the sidecar: the driver, for when class and Bucket no longer exist. */
     public static final String DRIVER = "bucketwright.io/cosi-driver";
 
     /**

@@ -152,9 +152,8 @@ class ClaimTextTest {
                         new Grantee("web", "photos", "u"),
                         new Grant.Account("bw-u", "", Map.of("rotatedFor", rotatedFor)),
                         Instant.EPOCH)
-                .in(Grant.State.PUBLISHED, Instant.EPOCH)
-                .until(Optional.of(until).filter(text -> !text.isEmpty()).map(Instant::parse));
-        return new ClaimGrants(GrantLedger.EMPTY.with(grant));
+                .in(Grant.State.PUBLISHED, Instant.EPOCH);
+        return new ClaimGrants(GrantLedger.EMPTY.with(until.isEmpty() ? grant : grant.endingAt(Instant.parse(until))));
     }
 
     private static ClaimDescription describe(ObjectBucketClaim claim, boolean classMissing) {

@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Who can open a bucket, as the objects of each API record it. */
@@ -43,7 +42,7 @@ class RecordedAccessTest {
         Grant former = Grant.issuing("1", CLAIM, new Account("bw-uid-1", "", Map.of()), NOW)
                 .with(new Publication("photos", "AKIA1"))
                 .in(State.RETIRING, NOW)
-                .until(Optional.of(NOW.plusSeconds(3600)));
+                .endingAt(NOW.plusSeconds(3600));
         Grant current = Grant.issuing("2", CLAIM, new Account("bw-uid-1", "", Map.of()), NOW)
                 .with(new Publication("photos", "AKIA2"))
                 .in(State.PUBLISHED, NOW);

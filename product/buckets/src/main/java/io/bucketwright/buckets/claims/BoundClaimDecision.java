@@ -10,6 +10,7 @@ import io.bucketwright.buckets.claims.ClaimStep.Attempt;
 import io.bucketwright.buckets.claims.ClaimStep.Operation;
 import io.bucketwright.buckets.objects.ApplicationObjects;
 import io.bucketwright.buckets.objects.ChildObject;
+import io.bucketwright.buckets.objects.ClaimGrants;
 import io.bucketwright.buckets.objects.ClaimMetadata;
 import io.bucketwright.buckets.objects.ClaimOptions;
 import io.bucketwright.buckets.objects.ClaimReason;
@@ -251,11 +252,14 @@ record BoundClaimDecision(
                                 kept.orElse(received),
                                 options,
                                 observed.state().settledOptions(observed.moment()),
-                                bucket.grants()
-                                        .issued(
-                                                grant(kept.orElse(received)),
-                                                previous,
-                                                previousKeyUntil(previous, kept.isPresent()))))));
+                                grants(kept.orElse(received), previous, kept.isPresent())))));
+    }
+
+    private ClaimGrants grants(IssuedCredentials issued, String previous, boolean isKept) {
+        ClaimGrants grants = bucket.grants();
+        return previousKeyUntil(previous, isKept)
+                .map(until -> grants.issued(grant(issued), previous, until))
+                .orElseGet(() -> grants.issued(grant(issued)));
     }
 
     private Grant grant(IssuedCredentials issued) {

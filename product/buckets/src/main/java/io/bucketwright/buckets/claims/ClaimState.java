@@ -260,11 +260,14 @@ record ClaimState(
         return with(unrecorded.withOptions(digest));
     }
 
-    /** The store has applied the options; unless that is final, they are applied once more at that time. */
-    ClaimState withAppliedOptions(String digest, Optional<Moment> again) {
-        ClaimState applied = withAppliedOptions(digest);
-        return again.map(at -> applied.with(Event.OPTIONS_AGAIN, at))
-                .orElseGet(() -> applied.without(Event.OPTIONS_AGAIN));
+    /** The store has applied the options for the last time. */
+    ClaimState withFinalOptions(String digest) {
+        return withAppliedOptions(digest).without(Event.OPTIONS_AGAIN);
+    }
+
+    /** The store has applied the options, and they are applied once more at that time. */
+    ClaimState withAppliedOptions(String digest, Moment again) {
+        return withAppliedOptions(digest).with(Event.OPTIONS_AGAIN, again);
     }
 
     ClaimState withEnded(String grant) {

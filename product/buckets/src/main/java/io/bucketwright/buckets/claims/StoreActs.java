@@ -180,10 +180,10 @@ record StoreActs(
                         options.options(),
                         bucket.setOptions().without(options.applied()));
                 store.run(StoreOperation.UPDATE, call, s -> s.update(call, request));
-                Optional<Moment> again = apply.last()
-                        ? Optional.empty()
-                        : Optional.of(states.moment().plus(StoreCall.LATE));
-                yield Optional.of(state -> state.withAppliedOptions(options.digest(), again));
+                Moment again = states.moment().plus(StoreCall.LATE);
+                yield Optional.of(state -> apply.last()
+                        ? state.withFinalOptions(options.digest())
+                        : state.withAppliedOptions(options.digest(), again));
             }
             case ClaimStep.Verify verify -> {
                 RecordedBucket bucket = verify.bucket();

@@ -131,29 +131,35 @@ public record ClaimGrants(GrantLedger ledger) {
                 .in(issued.keyId().isEmpty() ? State.ISSUED : State.PUBLISHED, now);
     }
 
+    /** The store has issued these credentials, and has deleted all others of the user. */
+    public ClaimGrants issued(Grant next) {
+        Optional<Grant> open = unanswered();
+        GrantLedger kept = new GrantLedger(ledger.issued(), open.stream().toList());
+        return new ClaimGrants(kept.with(open.map(grant -> as(grant.id(), next)).orElse(next)));
+    }
+
     /**
-     * The store has issued these credentials, and has deleted all others of the user but the previous ones.
+     * The store has issued these credentials, and the user has others that it deletes later.
      *
-     * @param previous the key that stays valid until the overlap ends; empty if there is none
-     * @param until when all other keys of the user are deleted; empty if it has none
+     * @param previous the key that stays valid until then; empty if applications have none
      */
-    public ClaimGrants issued(Grant next, String previous, Optional<Instant> until) {
+    public ClaimGrants issued(Grant next, String previous, Instant until) {
         Optional<Grant> former = last(grant ->
                         !previous.isEmpty() && grant.publication().keyId().equals(previous))
-                // The request that the store has not answered until now, or never will.
-                .or(() -> last(grant -> grant.state() == State.ISSUING));
+                .or(this::unanswered);
         GrantLedger kept = new GrantLedger(ledger.issued(), former.stream().toList());
-        if (until.isEmpty()) {
-            return new ClaimGrants(
-                    kept.with(former.map(open -> as(open.id(), next)).orElse(next)));
-        }
         Publication secret =
                 new Publication(previous.isEmpty() ? "" : next.publication().secret(), previous);
         GrantLedger both = kept.with(former.orElse(next)
                 .with(secret)
                 .in(previous.isEmpty() ? State.UNCONFIRMED : State.RETIRING, next.since())
-                .until(until));
+                .endingAt(until));
         return new ClaimGrants(both.with(as(both.nextId(), next)));
+    }
+
+    /** The request that the store has not answered until now, or never will. */
+    private Optional<Grant> unanswered() {
+        return last(grant -> grant.state() == State.ISSUING);
     }
 
     /** Whether credentials that nobody recorded can have been issued: not if somebody only writes that again and again. */
@@ -165,7 +171,7 @@ public record ClaimGrants(GrantLedger ledger) {
     public ClaimGrants found(Grant next, Instant until) {
         GrantLedger former = current()
                 .map(replaced ->
-                        ledger.with(replaced.in(State.RETIRING, next.since()).until(Optional.of(until))))
+                        ledger.with(replaced.in(State.RETIRING, next.since()).endingAt(until)))
                 .orElse(ledger);
         return new ClaimGrants(former.with(next));
     }

@@ -25,7 +25,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -294,7 +293,7 @@ public record ObjectBucketContent(ProvisionerSettings settings) {
     }
 
     private static String text(ClaimGrants grants, Grant usual) {
-        return GrantLedgerCodec.encode(grants.ledger(), Optional.of(usual));
+        return GrantLedgerCodec.encode(grants.ledger(), usual);
     }
 
     /** A merge patch that records options before the store sets them. */

@@ -250,7 +250,7 @@ public final class RecordedBucket {
     public ClaimGrants readGrants() throws UnreadableLedgerException {
         @Nullable ClaimGrants read = grants;
         if (read == null) {
-            read = new ClaimGrants(GrantLedgerCodec.decode(state(ObjectBucketNames.GRANTS), Optional.of(usualGrant())));
+            read = new ClaimGrants(GrantLedgerCodec.decode(state(ObjectBucketNames.GRANTS), usualGrant()));
             grants = read;
         }
         return read;

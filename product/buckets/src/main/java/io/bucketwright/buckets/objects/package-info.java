@@ -7,7 +7,7 @@
  * ({@link io.bucketwright.buckets.objects.ChildObject}), and the metadata of the claim itself. Pure functions; nothing here
  * calls a store or the API server.
  */
-@API(status = API.Status.INTERNAL)
+@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package io.bucketwright.buckets.objects;
 

@@ -170,9 +170,7 @@ public final class AccessController {
         String prefix = AccessDecision.prefix(step.bucket());
         String unused = step.change().unused();
         AccessState noted = unused.isEmpty() ? state : state.withAttempt(prefix + unused, _ -> Attempt.UNUSED);
-        return noted.withAnswer(noted.answer()
-                .filter(answer -> step.change().removed().stream()
-                        .noneMatch(id -> answer.grant().equals(prefix + id))));
+        return noted.withoutAnswer(grant -> step.change().removed().stream().anyMatch(id -> grant.equals(prefix + id)));
     }
 
     private Outcome issue(ObjectKey key, AccessStep.Issue step) {
@@ -190,8 +188,8 @@ public final class AccessController {
                 granted -> {
                     inFlight.update(
                             key,
-                            state -> state.withAnswer(Optional.of(
-                                    new Answer(grant, granted, record.fingerprint(granted.credentials())))));
+                            state -> state.withAnswer(
+                                    new Answer(grant, granted, record.fingerprint(granted.credentials()))));
                     inFlight.clearFailure(key);
                 },
                 problem -> {
@@ -222,9 +220,7 @@ public final class AccessController {
                             key,
                             state -> state.withAttempt(
                                     grant,
-                                    attempt -> absent
-                                            ? attempt.absentAt(inFlight.moment())
-                                            : attempt.withAbsence(Optional.empty())));
+                                    attempt -> absent ? attempt.absentAt(inFlight.moment()) : attempt.present()));
                 });
     }
 
@@ -233,8 +229,7 @@ public final class AccessController {
         String grant = AccessDecision.key(bucket, revoked);
         inFlight.update(key, state -> {
             AccessState changed = state.withAttempt(grant, attempt -> attempt.withRevokedByName(proves));
-            return changed.withAnswer(
-                    changed.answer().filter(answer -> !answer.grant().equals(grant)));
+            return changed.withoutAnswer(grant::equals);
         });
         inFlight.failure(key)
                 .filter(attempt -> attempt.operation().equals(DriverMethod.REVOKE_ACCESS))
@@ -258,7 +253,7 @@ public final class AccessController {
 
     private Outcome writeStatus(ObjectKey key, AccessStep.WriteStatus step) {
         record.writeStatus(step.access().object(), step.accountId(), step.granted());
-        inFlight.update(key, state -> state.withAnswer(Optional.empty()));
+        inFlight.update(key, state -> state.withoutAnswer(_ -> true));
         inFlight.clearFailure(key);
         step.event().ifPresent(event -> send(step.access().object(), event));
         return Outcome.progress();

@@ -36,6 +36,9 @@ public interface AccessRecord {
     /** The content of the Secret. */
     Map<String, String> content(HasMetadata access, GrantingBucket bucket, GrantedAccess granted);
 
+    /** Annotations by which admission policies recognise the Secrets of this sidecar. */
+    Map<String, String> secretAnnotations();
+
     /** Whether the Secret belongs to the access with this uid, whichever sidecar wrote it. */
     boolean isOf(Secret secret, String uid);
 

@@ -35,7 +35,8 @@ record AccessRotation(EntitledAccess base) {
                                         + EntitledAccess.stayValid(current)));
     }
 
-    Decision<Step> publish(Grant issued, Grant current, Optional<Answer> answer, Permitted permitted) {
+    Decision<Step> publish(Grant issued, Grant current, Permitted permitted) {
+        Optional<Answer> answer = base.rules().answer(base.bucket(), issued);
         if (base.rules().isRevoked(base.bucket(), issued)) {
             return base.rules().write(base.bucket(), Change.remove(issued));
         }
@@ -76,7 +77,7 @@ record AccessRotation(EntitledAccess base) {
                         base.bucket(),
                         Change.of(
                                 published,
-                                current.in(State.RETIRING, base.now()).until(Optional.of(until))),
+                                current.in(State.RETIRING, base.now()).endingAt(until)),
                         new Step.Event(
                                 false,
                                 ReleasedReason.ACCESS_ROTATED,

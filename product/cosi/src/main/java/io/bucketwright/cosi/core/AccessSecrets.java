@@ -87,8 +87,8 @@ final class AccessSecrets {
                 || Metadata.annotation(secret, UserSecret.GRANT).contains("/" + ReleasedNames.accountOf(key.uid()));
     }
 
-    private static Map<String, String> annotations(Grant grant) {
-        Map<String, String> annotations = new HashMap<>();
+    private Map<String, String> annotations(Grant grant) {
+        Map<String, String> annotations = new HashMap<>(record.secretAnnotations());
         annotations.put(UserSecret.GRANT, grant.id() + "/" + grant.account().name());
         if (!grant.publication().request().isEmpty()) {
             annotations.put(CosiNames.ROTATED_AT, grant.publication().request());

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -75,14 +76,15 @@ public record AccessState(
             return new Attempt(false, taken, true, proves, failed, Optional.empty());
         }
 
-        Attempt withAbsence(Optional<Absence> value) {
-            return new Attempt(unused, taken, revokedByName, revoked, failed, value);
+        /** After another answer. */
+        Attempt present() {
+            return new Attempt(unused, taken, revokedByName, revoked, failed, Optional.empty());
         }
 
         /** After another such error. */
         Attempt absentAt(Moment moment) {
             Moment first = absence.map(Absence::first).orElse(moment);
-            return withAbsence(Optional.of(new Absence(first, moment)));
+            return new Attempt(unused, taken, revokedByName, revoked, failed, Optional.of(new Absence(first, moment)));
         }
     }
 
@@ -105,8 +107,14 @@ public record AccessState(
         return new AccessState(true, answer, secrets, attempts, checked);
     }
 
-    AccessState withAnswer(Optional<Answer> value) {
-        return new AccessState(protectedHere, value, secrets, attempts, checked);
+    AccessState withAnswer(Answer value) {
+        return new AccessState(protectedHere, Optional.of(value), secrets, attempts, checked);
+    }
+
+    /** Without the credentials of these grants. */
+    AccessState withoutAnswer(Predicate<String> grants) {
+        return new AccessState(
+                protectedHere, answer.filter(found -> !grants.test(found.grant())), secrets, attempts, checked);
     }
 
     AccessState withSecret(String name, UserSecret value) {

@@ -153,7 +153,7 @@ record EntitledAccess(AccessDecision rules, RequestedAccess access, GrantingBuck
     private Decision<Step> progress(Grant grant, Optional<Grant> current, Permitted permitted) {
         Optional<Answer> answer = rules.answer(bucket, grant);
         if (grant.state() == State.ISSUED) {
-            return current.map(former -> rotation().publish(grant, former, answer, permitted))
+            return current.map(former -> rotation().publish(grant, former, permitted))
                     .orElseGet(() -> rules.write(
                             bucket,
                             Change.of(grant.with(grant.publication().in(access.secret()))

@@ -64,7 +64,7 @@ class ReleasedFlowIT {
             RequestCounts sidecar =
                     cluster.requests(bench.user).since(sidecarBefore).within(cluster.namespace());
             assertThat(controller.writes()).as("%s", controller).isEqualTo(3 * CLAIMS);
-            assertThat(sidecar.writes()).as("%s", sidecar).isEqualTo(4 * CLAIMS + 4);
+            assertThat(sidecar.writes()).as("%s", sidecar).isEqualTo(4 * CLAIMS + 5);
             assertThat(controller.reads() + sidecar.reads()).isZero();
             assertThat(vendor.asked(DriverCreateBucketRequest.class)).hasSize(CLAIMS);
 

@@ -34,10 +34,9 @@ class AzureSanityIT extends SanityTestBase {
         return store.secrets();
     }
 
-    /** Containers have no anonymous access by Bucketwright. */
     @Test
     void ourDriverPasses() {
-        assertPasses(parameters(), "credentials-public-bucket");
+        assertPasses(parameters());
     }
 
     @Test

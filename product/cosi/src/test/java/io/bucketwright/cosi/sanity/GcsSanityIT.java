@@ -40,7 +40,7 @@ class GcsSanityIT extends SanityTestBase {
 
     @Test
     void ourDriverPassesWithHmacKeys() {
-        assertPasses(parameters(), "credentials-public-bucket");
+        assertPasses(parameters());
         assertThat(server.accounts()).isEmpty();
     }
 

@@ -113,8 +113,9 @@ public record Grant(
         return new Grant(id, grantee, account, changed, state, since, until);
     }
 
-    public Grant until(Optional<Instant> end) {
-        return new Grant(id, grantee, account, publication, state, since, end);
+    /** Its account is revoked then. */
+    public Grant endingAt(Instant end) {
+        return new Grant(id, grantee, account, publication, state, since, Optional.of(end));
     }
 
     /** Whether applications may use it. */

@@ -46,7 +46,7 @@ public final class GrantLedgerCodec {
     }
 
     public static String encode(GrantLedger ledger) {
-        return encode(ledger, Optional.empty());
+        return encode(ledger, JSON.createObjectNode());
     }
 
     /**
@@ -54,9 +54,12 @@ public final class GrantLedgerCodec {
      *
      * @param usual a grant with these; its other values do not matter
      */
-    public static String encode(GrantLedger ledger, Optional<Grant> usual) {
+    public static String encode(GrantLedger ledger, Grant usual) {
+        return encode(ledger, known(usual));
+    }
+
+    private static String encode(GrantLedger ledger, ObjectNode known) {
         ObjectNode root = JSON.createObjectNode().put("version", VERSION).put("issued", ledger.issued());
-        ObjectNode known = known(usual);
         for (Grant grant : ledger.grants()) {
             ObjectNode node = root.withArray("grants").addObject();
             write(grant, node);
@@ -72,9 +75,9 @@ public final class GrantLedgerCodec {
         return root.toString();
     }
 
-    private static ObjectNode known(Optional<Grant> usual) {
+    private static ObjectNode known(Grant usual) {
         ObjectNode node = JSON.createObjectNode();
-        usual.ifPresent(grant -> write(grant, node));
+        write(usual, node);
         return node.retain(USUAL);
     }
 
@@ -114,16 +117,20 @@ public final class GrantLedgerCodec {
      * @throws UnreadableLedgerException if it is malformed or of a newer version
      */
     public static GrantLedger decode(String text) throws UnreadableLedgerException {
-        return decode(text, Optional.empty());
+        return decode(text, JSON.createObjectNode());
     }
 
     /**
-     * Reads what {@link #encode(GrantLedger, Optional)} wrote.
+     * Reads what {@link #encode(GrantLedger, Grant)} wrote.
      *
      * @param usual what the object tells
      * @throws UnreadableLedgerException if it is malformed or of a newer version
      */
-    public static GrantLedger decode(String text, Optional<Grant> usual) throws UnreadableLedgerException {
+    public static GrantLedger decode(String text, Grant usual) throws UnreadableLedgerException {
+        return decode(text, known(usual));
+    }
+
+    private static GrantLedger decode(String text, ObjectNode known) throws UnreadableLedgerException {
         if (text.isEmpty()) {
             return GrantLedger.EMPTY;
         }
@@ -134,7 +141,6 @@ public final class GrantLedgerCodec {
                         + VERSION + ". Use the release that wrote it, or a newer one");
             }
             List<Grant> grants = new ArrayList<>();
-            ObjectNode known = known(usual);
             for (JsonNode node : root.path("grants")) {
                 grants.add(grant(node.isObject() ? known.deepCopy().setAll((ObjectNode) node) : node));
             }

@@ -164,6 +164,11 @@ final class ReleasedAccessRecord implements AccessRecord {
     }
 
     @Override
+    public Map<String, String> secretAnnotations() {
+        return Map.of(ReleasedNames.DRIVER, driverName);
+    }
+
+    @Override
     public Map<String, String> content(HasMetadata access, GrantingBucket bucket, GrantedAccess granted) {
         ReleasedBucketAccess released = (ReleasedBucketAccess) access;
         return BucketInfoContent.data(

@@ -1,6 +1,5 @@
 package io.bucketwright.cosi.sidecar.released;
 
-import io.bucketwright.api.cosi.status.ProvisionerReason;
 import io.bucketwright.api.objectstorage.BucketClaim;
 import io.bucketwright.api.objectstorage.ReleasedBucket;
 import io.bucketwright.api.objectstorage.ReleasedBucketAccess;
@@ -8,8 +7,8 @@ import io.bucketwright.api.objectstorage.ReleasedNames;
 import io.bucketwright.cosi.core.BucketLoop;
 import io.bucketwright.runtime.ObjectKey;
 import io.bucketwright.runtime.controller.Controller;
+import io.bucketwright.runtime.controller.Decision;
 import io.bucketwright.runtime.controller.Outcome;
-import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.objects.Metadata;
 import java.util.List;
 import java.util.Optional;
@@ -31,11 +30,6 @@ final class ReleasedBucketController {
         this.loop = new BucketLoop<>(context.runtime(), context.driver(), context.workers(), binding);
     }
 
-    static boolean isAmbiguous(Problem problem) {
-        return problem.reason().equals(ProvisionerReason.DRIVER_TIMEOUT.text())
-                || problem.reason().equals(ProvisionerReason.DRIVER_UNAVAILABLE.text());
-    }
-
     /** Registers the controller with the process. */
     static void register(ReleasedContext context) {
         ReleasedBucketController buckets = new ReleasedBucketController(context);
@@ -44,7 +38,7 @@ final class ReleasedBucketController {
                 .controller(
                         "objectstorage-bucket-sidecar",
                         buckets::observe,
-                        ReleasedBucketDecision::decide,
+                        observed -> observed.map(ReleasedBucketDecision::decide).orElseGet(Decision::done),
                         buckets.loop.inFlight(),
                         ReleasedBucketStep.class,
                         buckets::act)

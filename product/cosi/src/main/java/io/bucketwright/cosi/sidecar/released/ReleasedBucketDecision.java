@@ -24,17 +24,8 @@ record ReleasedBucketDecision(ReleasedBucketObservation observed) {
     /** How far watches of different kinds may be apart, and how long a revocation usually takes. */
     static final Duration USUAL_WAIT = Duration.ofSeconds(30);
 
-    /** Attempts after which the loop of accesses gives up. */
-    static final int ATTEMPTS = 3;
-
-    static boolean mayMeanAbsent(Problem problem) {
-        return !ReleasedBucketController.isAmbiguous(problem)
-                && !problem.reason().equals(ProvisionerReason.INVALID_CREDENTIALS.text())
-                && !problem.reason().equals(ProvisionerReason.FAILED_PRECONDITION.text());
-    }
-
-    static Decision<Step> decide(Optional<ReleasedBucketObservation> observed) {
-        return observed.map(found -> new ReleasedBucketDecision(found).decide()).orElseGet(Decision::done);
+    static Decision<Step> decide(ReleasedBucketObservation observed) {
+        return new ReleasedBucketDecision(observed).decide();
     }
 
     private Decision<Step> decide() {

@@ -18,41 +18,44 @@ import java.util.function.Function;
  */
 final class ReleasedClaimController {
 
-    private ReleasedClaimController() {}
+    private final ReleasedContext context;
+
+    private ReleasedClaimController(ReleasedContext context) {
+        this.context = context;
+    }
 
     /**
      * A claim that has lost its Bucket.
      *
      * @param deleted for how long its deletion is requested
      */
-    record Abandoned(BucketClaim claim, Duration deleted) {
+    record AbandonedClaimObservation(BucketClaim claim, Duration deleted) {}
+
+    /** When the finalizer of such a claim is removed. Pure. */
+    static final class AbandonedClaimDecision {
+
+        private AbandonedClaimDecision() {}
 
         /** Buckets and claims are watched apart: the Bucket of a new claim may follow. */
-        Decision<BucketClaim> decide() {
-            Duration left = ReleasedBucketDecision.USUAL_WAIT.minus(deleted);
+        static Decision<BucketClaim> decide(AbandonedClaimObservation observed) {
+            Duration left = ReleasedBucketDecision.USUAL_WAIT.minus(observed.deleted());
             return left.isPositive()
                     ? Decision.finish(Result.requeueAfter(left, ReleasedBucketDecision.USUAL_WAIT))
-                    : Decision.act(claim);
+                    : Decision.act(observed.claim());
         }
     }
 
     /** Registers the controller with the process. */
     static void register(ReleasedContext context) {
         ReleasedSidecarCaches caches = context.caches();
+        ReleasedClaimController loop = new ReleasedClaimController(context);
         ReleasedBucketBinding binding = new ReleasedBucketBinding(
                 context.runtime().writer(), context.runtime().events());
         context.runtime()
-                .<ObjectKey, Optional<Abandoned>, BucketClaim>controller(
+                .<ObjectKey, Optional<AbandonedClaimObservation>, BucketClaim>controller(
                         "objectstorage-bucketclaim-sidecar",
-                        key -> caches.claims
-                                .get(key.namespace(), key.name())
-                                .filter(key::names)
-                                .filter(Metadata::isBeingDeleted)
-                                .filter(claim -> Metadata.hasFinalizer(claim, ReleasedNames.CLAIM_FINALIZER))
-                                .filter(claim -> !caches.hasBucket(claim))
-                                .map(claim -> abandoned(
-                                        claim, context.runtime().time().now())),
-                        found -> found.map(Abandoned::decide).orElseGet(Decision::done),
+                        loop::observe,
+                        observed -> observed.map(AbandonedClaimDecision::decide).orElseGet(Decision::done),
                         claim -> {
                             binding.removeFinalizer(claim);
                             return Outcome.progress();
@@ -61,8 +64,17 @@ final class ReleasedClaimController {
                 .watchRelated(caches.buckets, caches::claimKeysOf);
     }
 
-    private static Abandoned abandoned(BucketClaim claim, Instant now) {
-        return new Abandoned(
-                claim, Duration.between(Instant.parse(claim.getMetadata().getDeletionTimestamp()), now));
+    private Optional<AbandonedClaimObservation> observe(ObjectKey key) {
+        ReleasedSidecarCaches caches = context.caches();
+        Instant now = context.runtime().time().now();
+        return caches.claims
+                .get(key.namespace(), key.name())
+                .filter(key::names)
+                .filter(Metadata::isBeingDeleted)
+                .filter(claim -> Metadata.hasFinalizer(claim, ReleasedNames.CLAIM_FINALIZER))
+                .filter(claim -> !caches.hasBucket(claim))
+                .map(claim -> new AbandonedClaimObservation(
+                        claim,
+                        Duration.between(Instant.parse(claim.getMetadata().getDeletionTimestamp()), now)));
     }
 }

@@ -157,11 +157,12 @@ final class ReleasedSidecarCaches {
         return ledgers.namesAreIds();
     }
 
-    /** All BucketAccesses, and all that a ledger has. */
+    /** All BucketAccesses, and all that a ledger has, each once. */
     Stream<ObjectKey> grantees() {
         return Stream.concat(
-                accesses.list().stream().map(ObjectKey::of),
-                buckets.list().stream().filter(this::isServed).flatMap(this::recorded));
+                        accesses.list().stream().map(ObjectKey::of),
+                        buckets.list().stream().filter(this::isServed).flatMap(this::recorded))
+                .distinct();
     }
 
     private Stream<ObjectKey> recorded(ReleasedBucket bucket) {

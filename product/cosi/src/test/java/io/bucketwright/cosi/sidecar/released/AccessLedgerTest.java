@@ -84,6 +84,9 @@ class AccessLedgerTest {
             assertThat(grant.publication().secret()).isEqualTo("viewer-secret");
             assertThat(grant.publication().keyId()).isEqualTo("key-1");
         });
+        // Policies compare it: two drivers may serve one namespace.
+        assertThat(world.secret("viewer-secret").orElseThrow().getMetadata().getAnnotations())
+                .containsKey(ReleasedNames.DRIVER);
         world.restart();
         world.settle();
         assertThat(world.writes()).as("a restart writes nothing").isEmpty();

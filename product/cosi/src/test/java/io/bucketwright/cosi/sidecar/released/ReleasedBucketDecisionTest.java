@@ -33,15 +33,14 @@ class ReleasedBucketDecisionTest {
     private BucketState state = BucketState.UNKNOWN;
 
     private Object decide(ReleasedBucket bucket) {
-        Object outcome =
-                ReleasedObjects.outcome(ReleasedBucketDecision.decide(Optional.of(new ReleasedBucketObservation(
-                        new ReleasedBucketRecord(bucket, claim),
-                        accesses,
-                        ReleasedObjects.ready(),
-                        state,
-                        Optional.empty(),
-                        new Moment(0),
-                        NOW))));
+        Object outcome = ReleasedObjects.outcome(ReleasedBucketDecision.decide(new ReleasedBucketObservation(
+                new ReleasedBucketRecord(bucket, claim),
+                accesses,
+                ReleasedObjects.ready(),
+                state,
+                Optional.empty(),
+                new Moment(0),
+                NOW)));
         return outcome instanceof ReleasedBucketStep.InStore(ReleasedBucketRecord _, BucketStep step) ? step : outcome;
     }
 

@@ -39,10 +39,9 @@ class ReleasedCrashIT extends ReleasedTest {
     @EnumSource(Moment.class)
     void provisionsOnceAfterACrashAtAnyWrite(Moment moment) throws Exception {
         // Bucket: finalizers and uid, id, status; claim's status; access: finalizer, ledger twice, Secret, status.
-        // Perhaps
-        // the event.
+        // Perhaps the event.
         assertThat(CrashLoop.untilNothingFires(write -> provisions(write, _ -> CrashingClient.atWrite(write, moment))))
-                .isBetween(8, 9);
+                .isBetween(9, 10);
     }
 
     @Test

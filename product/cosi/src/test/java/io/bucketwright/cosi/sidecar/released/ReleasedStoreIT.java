@@ -216,7 +216,7 @@ class ReleasedStoreIT {
         log.info("{} claims: sidecar {}, controller {}", CLAIMS, sidecar, controllers);
         assertThat(sidecar.writes() + controllers.writes())
                 .as("%s %s", sidecar, controllers)
-                .isLessThanOrEqualTo((6L + 4L) * CLAIMS);
+                .isLessThanOrEqualTo((7L + 5L) * CLAIMS);
         assertThat(sidecar.reads() + controllers.reads()).isZero();
         assertThat(sidecar.events() + controllers.events()).isLessThanOrEqualTo(2L * CLAIMS);
 
