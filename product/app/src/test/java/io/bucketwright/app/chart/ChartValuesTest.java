@@ -28,7 +28,7 @@ class ChartValuesTest {
     /** Maps whose keys are not ours: labels, annotations, and parts of Kubernetes' own types. */
     private static final Set<String> OPEN = Set.of("""
             affinity annotations classDefaults dashboardLabels hostPath labels limits nfs nodeSelector parameters
-            podAnnotations podLabels podSecurityContext requests securityContext volume
+            podAnnotations podLabels podSecurityContext requests secretNamespaceSelector securityContext volume
             """.strip().split("\\s+", -1));
 
     private static final Map<String, Object> OTHER = Map.ofEntries(

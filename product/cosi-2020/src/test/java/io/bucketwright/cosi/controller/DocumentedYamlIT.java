@@ -54,7 +54,7 @@ class DocumentedYamlIT {
                     .load(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
                     .items());
         }
-        assertThat(objects).hasSize(7);
+        assertThat(objects).hasSize(9);
         for (HasMetadata object : objects) {
             if (object.getMetadata().getNamespace() != null) {
                 object.getMetadata().setNamespace(cluster.namespace());

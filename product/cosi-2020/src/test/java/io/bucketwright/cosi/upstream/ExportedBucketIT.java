@@ -39,7 +39,7 @@ class ExportedBucketIT {
         try (UpstreamFixture bench = new UpstreamFixture(cluster, folder);
                 UpstreamCosi upstream = new UpstreamCosi(cluster.namespace(), folder)) {
             String bucket = "cosi-io-" + cluster.namespace();
-            createByCosiIo(bench, bucket);
+            createByCosiIo(folder.resolve("cosi.sock"), bucket);
             bench.startController(cluster.user("controller"));
             upstream.startSidecar(cluster.user("upstream-sidecar"), bench.socket());
             bench.apply(ReleasedExport.yaml(ofCosiIo(cluster.namespace(), bench.driverName(), bucket)));
@@ -61,8 +61,8 @@ class ExportedBucketIT {
     }
 
     /** A bucket as a Bucket of {@code cosi.io} creates it: with an owner that released kinds do not have. */
-    private static void createByCosiIo(UpstreamFixture bench, String bucket) {
-        ManagedChannel channel = SocketChannels.open(new SocketPath(Path.of(bench.socket())));
+    private static void createByCosiIo(Path socket, String bucket) {
+        ManagedChannel channel = SocketChannels.open(new SocketPath(socket));
         try {
             CosiControllerGrpc.newBlockingStub(channel)
                     .createBucket(CreateBucketRequest.newBuilder()
