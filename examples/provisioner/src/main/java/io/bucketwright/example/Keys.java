@@ -23,7 +23,8 @@ record Keys(Layout layout) {
                 && access.allow().isEmpty()
                 && access.deny().isEmpty();
         if (!plain || access.mode() == AccessMode.WRITE_ONLY) {
-            throw new Unsupported("This store grants access to a whole bucket, to read or to read and write, and not for single actions.");
+            throw new Unsupported(
+                    "This store grants access to a whole bucket, to read or to read and write, and not for single actions.");
         }
         if (published.size() > 1) {
             throw new Invalid("two keys are published already");

@@ -69,12 +69,11 @@ record AccessRow(
         return TextTable.of(cells);
     }
 
-    /** The rows as a part of a description. */
+    /** The rows as a part of a description, which has no value of a Secret. */
     static List<String> lines(RecordedAccess access) {
         try {
             return access.rows().stream()
                     .map(row -> "  access of " + ClaimText.plain(row.grantee) + ": " + ClaimText.plain(row.state)
-                            + (row.keyId.isEmpty() ? "" : ", key " + ClaimText.plain(row.keyId))
                             + (row.until.isEmpty() ? "" : ", until " + row.until))
                     .toList();
         } catch (CommandException unknown) {

@@ -111,9 +111,9 @@ class StoreCallCrashIT extends ScenarioTestBase {
                         assertThat(scenario.store().versioningOf(bucket)).isEqualTo("Enabled"));
     }
 
-    /** Erase: erase, revoke and release. Retain: revoke and release. */
+    /** Erase: erase, revoke, close and release. Retain: revoke, close and release. */
     @ParameterizedTest
-    @CsvSource({"Erase, 3, 0", "Retain, 2, 1"})
+    @CsvSource({"Erase, 4, 0", "Retain, 3, 1"})
     void afterACrashAtAnyCallThatErasesOrRetainsTheBucketsAreFreeAndExist(String policy, int calls, int objects)
             throws InterruptedException {
         Map<String, String> uids = new ConcurrentHashMap<>();
@@ -130,9 +130,9 @@ class StoreCallCrashIT extends ScenarioTestBase {
     void afterACrashAtAnyCallOfASuspensionTheDataExistsAndTheKeysAreRevoked() throws InterruptedException {
         Map<String, Map<String, String>> keys = new ConcurrentHashMap<>();
         Map<String, Map<String, String>> config = new ConcurrentHashMap<>();
-        int suspend = 1;
+        int closeAndSuspend = 2;
         assertCrashes(
-                suspend,
+                closeAndSuspend,
                 Map.of("reclaimPolicy", "Suspend"),
                 life -> {
                     String bucket = life.bindAndFill();

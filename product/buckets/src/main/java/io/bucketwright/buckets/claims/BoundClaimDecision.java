@@ -234,7 +234,8 @@ record BoundClaimDecision(
     private Decision<ClaimStep> publish(Provisioned returned, ClaimOptions options) {
         ProvisionedBucket provisioned = returned.bucket();
         if (!bucket.complete()
-                && lacksTls(options, provisioned.connection().endpoint().secure())) {
+                && options.tls()
+                && !provisioned.connection().endpoint().secure()) {
             return observed.report(StoreProblems.tlsMissing(bucket.intent().storageClassName()));
         }
         ConnectionData data = bucket.connectionData(provisioned, options.renames());
@@ -256,10 +257,9 @@ record BoundClaimDecision(
     }
 
     private ClaimGrants grants(IssuedCredentials issued, String previous, boolean isKept) {
-        ClaimGrants grants = bucket.grants();
         return previousKeyUntil(previous, isKept)
-                .map(until -> grants.issued(grant(issued), previous, until))
-                .orElseGet(() -> grants.issued(grant(issued)));
+                .map(until -> bucket.grants().issued(grant(issued), previous, until))
+                .orElseGet(() -> bucket.grants().issued(grant(issued)));
     }
 
     private Grant grant(IssuedCredentials issued) {
@@ -447,10 +447,6 @@ record BoundClaimDecision(
                         .isPresent();
     }
 
-    private static boolean lacksTls(ClaimOptions options, boolean secure) {
-        return options.tls() && !secure;
-    }
-
     private static ClaimStatus formerOptions(Problem problem) {
         ClaimStatus status = ClaimStatus.boundWithWarning(
                 ClaimReason.OPTIONS_NOT_APPLIED, "The bucket is ready, with its former options: " + problem.message());
@@ -484,7 +480,7 @@ record BoundClaimDecision(
                             + " ones at " + until + ", when the previous key expires. Do not disable the replaced key"
                             + " before. Delete the Secret to get them now: the previous key then ends at once.");
         }
-        if (lacksTls(options, !"false".equals(bucket.config().get("BUCKET_SSL")))) {
+        if (options.tls() && "false".equals(bucket.config().get("BUCKET_SSL"))) {
             Problem problem = StoreProblems.tlsMissing(bucket.intent().storageClassName());
             return Optional.of(ClaimStatus.boundWithWarning(problem.reason(), problem.message()));
         }

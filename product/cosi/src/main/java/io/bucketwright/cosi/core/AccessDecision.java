@@ -8,6 +8,7 @@ import io.bucketwright.cosi.core.AccessStep.Change;
 import io.bucketwright.cosi.core.Permission.Permitted;
 import io.bucketwright.cosi.sidecar.driver.DriverMethod;
 import io.bucketwright.runtime.controller.Decision;
+import io.bucketwright.runtime.controller.Problem;
 import io.bucketwright.runtime.controller.Result;
 import io.bucketwright.runtime.controller.Step;
 import io.bucketwright.runtime.objects.Metadata;
@@ -238,7 +239,16 @@ record AccessDecision(AccessObservation observed) {
             return unusable.get();
         }
         if (kept.isEmpty()) {
-            return ungranted(access);
+            boolean elsewhere = facts().permission() instanceof Permission.Elsewhere;
+            return Problem.ofSize(access.object())
+                    .filter(_ -> !elsewhere)
+                    .map(problem -> gate(access.object())
+                            .report(
+                                    problem.reason(),
+                                    GRANT,
+                                    problem.message(),
+                                    Result.requiresChange(problem.message())))
+                    .orElseGet(() -> ungranted(access));
         }
         GrantingBucket bucket = kept.get();
         return new EntitledAccess(this, access, bucket).decide();

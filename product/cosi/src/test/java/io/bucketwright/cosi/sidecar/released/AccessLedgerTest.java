@@ -210,6 +210,14 @@ class AccessLedgerTest {
     }
 
     @Test
+    void anAccessThatIsTooLargeIsReportedAtOnceThoughItsClaimDoesNotExist() {
+        world.access("large", "nonsense");
+        world.edit("large", access -> access.getMetadata().setAnnotations(Map.of("large", "x".repeat(300_000))));
+        world.settle();
+        assertThat(world.events()).anyMatch(event -> event.startsWith("ObjectTooLarge"));
+    }
+
+    @Test
     void aFailedFirstGrantIsRepeatedWithoutARestart() {
         open(Vendor.SCALITY);
         world.failAfter(DriverGrantBucketAccessRequest.class, Status.INTERNAL, 1);
