@@ -66,6 +66,10 @@ final class DemoPods implements DemoControllers {
         if (part == DemoPart.COSI || part == DemoPart.COSI_IO) {
             Secret secret = BucketClaimDemo.administratorSecret(
                     DRIVER_SECRET, cluster, local.s3().orElseThrow());
+            if (part == DemoPart.COSI) {
+                // A driver of the released API may not write Secrets in its own namespace.
+                secret.getMetadata().setNamespace(NAMESPACE);
+            }
             if (cluster.client().resource(secret).get() == null) {
                 cluster.create(secret);
             }

@@ -288,6 +288,16 @@ class ChartValuesTest {
     }
 
     @Test
+    void noDriverServesApplicationsInItsOwnNamespace() {
+        for (String own : List.of("bucketwright", "store")) {
+            List<Map<String, Object>> drivers =
+                    List.of(Map.of("name", "a", "namespace", "store", "namespaces", List.of("team", own)));
+            assertThatThrownBy(() -> RenderedChart.of(Map.of("drivers", drivers)))
+                    .hasMessageContaining("entry a has " + own + " in namespaces", "may write Secrets");
+        }
+    }
+
+    @Test
     void aDriverOfTheReleasedApiHasNoProvisionerSecrets() {
         List<Map<String, Object>> drivers =
                 List.of(Map.of("name", "a", "namespaces", List.of("team"), "secretNamespaces", List.of("vault")));
