@@ -99,6 +99,10 @@ class ReleasedCrashIT extends ReleasedTest {
                             || (died
                                     && run.bench.events(run.access).stream()
                                             .anyMatch(event -> event.startsWith("FailedRotateAccess"))));
+            // Without an overlap the first account is revoked before the status has the second one.
+            ReleasedFixture.await("the status of run " + number)
+                    .until(() -> run.driver.accounts.containsKey(
+                            run.bench.require(run.access).status().accountID()));
             run.bench.awaitSettled();
             String current = run.bench.require(run.access).status().accountID();
             assertThat(run.bench.infoOf(run.access))
