@@ -53,9 +53,9 @@ class EventsPageTest {
             Ephemeral Erase Err Existing False File Filesystem FindOrphans Gi GrantBucketAccess IfNotPresent In Key Ki
             Linking Listing Message Mi NamespaceTerminating New None Normal ObjectBucket ObjectBucketClaim OnFailure
             Opaque Opening Other Patching PersistentVolume PersistentVolumeClaim Phase Pi Pod PodInitializing
-            PodScheduled PodVolume Provision ReadWrite Reading Ready Release Removing Renaming Replacing Retain
+            PodScheduled PodVolume Provision ReadWrite Reading Ready Release Removing Renaming Replacing Restore Retain
             RevokeBucketAccess RuntimeDefault SameNamespace Secret Stalled Status Succeeded Suspend Syncing Ti True
-            Unschedulable Updating WaitForFirstConsumer Warning Writing
+            Unschedulable Updating WaitForFirstConsumer Warning Write Writing
             """.strip().split("\\s+", -1));
 
     @ParameterizedTest
