@@ -215,7 +215,8 @@ class InstalledChartIT {
 
     /**
      * There is no earlier release: the chart of commit b486ceb9, before drivers had metrics and BucketAccesses a default
-     * status, packaged as version 0.0.9. Replace it with the first release.
+     * status, packaged as version 0.0.9, with the permission to read the cluster id, because the image is that of today.
+     * Replace it with the first release.
      */
     private Path olderChart() throws IOException {
         Path target = folder.resolve("bucketwright-0.0.9.tgz");
@@ -260,7 +261,7 @@ class InstalledChartIT {
         values.put(
                 "drivers",
                 List.of(
-                        driver(store, Map.of("name", "s3.example.com")),
+                        driver(store, Map.of("name", "s3.example.com", "namespaces", List.of(cluster.namespace()))),
                         driver(store, Map.of("name", "s3", "api", "cosi.io", "mode", "containers"))));
         values.put(
                 "directories",
@@ -282,6 +283,17 @@ class InstalledChartIT {
             annotated.put("podAnnotations", Map.of(OLDER, "true"));
             return annotated;
         });
+        // It bound each driver in all namespaces.
+        older.compute(
+                "drivers",
+                (_, drivers) -> ((List<?>) Objects.requireNonNull(drivers))
+                        .stream()
+                                .map(driver -> {
+                                    Map<Object, Object> unbound = new HashMap<>((Map<?, ?>) driver);
+                                    unbound.remove("namespaces");
+                                    return unbound;
+                                })
+                                .toList());
         return older;
     }
 
@@ -306,7 +318,7 @@ class InstalledChartIT {
                 .getDefault();
     }
 
-    private Map<String, Object> driver(StoreAccess store, Map<String, String> more) {
+    private Map<String, Object> driver(StoreAccess store, Map<String, Object> more) {
         Map<String, Object> driver = new HashMap<>(more);
         // The last one is the driver in a container of its own.
         driverPort = freePort();
