@@ -17,6 +17,8 @@ import io.bucketwright.testing.CrashLoop;
 import io.bucketwright.testing.CrashingClient;
 import io.bucketwright.testing.CrashingClient.Moment;
 import io.bucketwright.testing.OnCluster;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -168,11 +170,17 @@ class ReleasedCrashIT extends ReleasedTest {
             return crash.died();
         }
 
+        /** With the end of an overlap that is not long, and with the status. */
         private boolean isOver() {
             List<Grant> grants = grants(bench.bucketOf(claim));
+            String current = bench.require(access).status().accountID();
             return grants.stream()
-                    .anyMatch(grant -> grant.state() == State.PUBLISHED
-                            && !grant.publication().request().isEmpty());
+                            .anyMatch(grant -> grant.state() == State.PUBLISHED
+                                    && !grant.publication().request().isEmpty()
+                                    && grant.account().id().equals(current))
+                    && grants.stream()
+                            .flatMap(grant -> grant.until().stream())
+                            .allMatch(end -> end.isAfter(Instant.now().plus(Duration.ofHours(1))));
         }
 
         @Override
