@@ -54,12 +54,11 @@ class RestartIT {
                 scenario.claims(60, storageClass);
                 scenario.awaitAllBound(60);
                 // After a call that timed out, the store is called once more, half a minute later.
-                Scenario.await("keys that may arrive late to be deleted")
+                Scenario.await("keys and options that may arrive late to be settled")
                         .until(() -> scenario.objectBuckets().stream()
-                                .noneMatch(bucket -> new RecordedBucket(bucket)
-                                        .grants()
-                                        .ending()
-                                        .isPresent()));
+                                .map(RecordedBucket::new)
+                                .noneMatch(bucket -> bucket.grants().ending().isPresent()
+                                        || bucket.options().isEmpty()));
             }
             scenario.assertNoDuplicates();
             int before = s3.connections() + iam.connections();
